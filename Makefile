@@ -1,0 +1,72 @@
+# The two commands: `make run` starts the table on the simulated board, `make test` runs all tests.
+# Both prepare everything they need in .venv first; nothing is installed outside this folder.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DATA ?= data
+ARGS ?=
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+RUN_STAMP := $(VENV)/.installed-run
+TEST_STAMP := $(VENV)/.installed-test
+FIRMWARE_TOOLS := .tools/firmware
+
+.PHONY: run test check format bench soak clean lock
+
+run: $(RUN_STAMP)
+	exec $(BIN)/palace serve --board twin --data $(DATA) $(ARGS)
+
+test: $(TEST_STAMP)
+	$(BIN)/python -m pytest -n auto -m "not soak and not timing" $(ARGS)
+	$(BIN)/python -m pytest -m "timing and not soak" $(ARGS)
+
+check: $(TEST_STAMP) $(FIRMWARE_TOOLS)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m hardware.generate --check
+	$(BIN)/python -m hardware.check_firmware --stubs $(FIRMWARE_TOOLS)
+
+format: $(TEST_STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(TEST_STAMP)
+	$(BIN)/python -m tests.bench $(ARGS)
+
+soak: $(TEST_STAMP)
+	$(BIN)/python -m pytest -m soak $(ARGS)
+
+clean:
+	rm -rf $(VENV) .tools build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; name it with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { echo "A virtual environment could not be made; on Debian: apt-get install python3-venv"; exit 1; }
+	@touch $@
+
+$(RUN_STAMP): $(VENV)/.made requirements.lock pyproject.toml
+	@echo "Preparing the table (first start only) ..."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(TEST_STAMP): $(RUN_STAMP) requirements-test.lock
+	@echo "Preparing the tests ..."
+	@$(PIP) install --require-hashes -r requirements-test.lock
+	@touch $@
+
+# The firmware's type stubs shadow modules of the Pi's side, so they live in a folder of their own.
+$(FIRMWARE_TOOLS)/.installed: $(TEST_STAMP) hardware/firmware-stubs.lock
+	@$(PIP) install --require-hashes --no-deps --upgrade --target $(FIRMWARE_TOOLS) -r hardware/firmware-stubs.lock
+	@touch $@
+
+# After a change of the dependencies in pyproject.toml: writes both lock files anew (needs the program uv).
+lock:
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url --no-annotate -o requirements.lock
+	uv pip compile pyproject.toml --group test --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url --no-annotate -o requirements-test.lock
