@@ -10,6 +10,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 RUN_STAMP := $(VENV)/.installed-run
 TEST_STAMP := $(VENV)/.installed-test
 FIRMWARE_TOOLS := .tools/firmware
+# On a Raspberry Pi the pin library may only exist as Debian's python3-lgpio: then the environment must see it.
+SYSTEM_LGPIO := $(shell $(PYTHON) -c 'import lgpio' 2>/dev/null && echo yes)
 
 .PHONY: run test check format bench soak clean lock
 
@@ -44,7 +46,7 @@ clean:
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed; name it with: make PYTHON=python3.12 ..."; exit 1; }
-	@$(PYTHON) -m venv $(VENV) \
+	@$(PYTHON) -m venv $(if $(SYSTEM_LGPIO),--system-site-packages) $(VENV) \
 		|| { echo "A virtual environment could not be made; on Debian: apt-get install python3-venv"; exit 1; }
 	@touch $@
 
@@ -65,8 +67,8 @@ $(FIRMWARE_TOOLS)/.installed: $(TEST_STAMP) hardware/firmware-stubs.lock
 	@touch $@
 
 # After a change of the dependencies in pyproject.toml: writes both lock files anew (needs the program uv).
+LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate
 lock:
-	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
-		--no-emit-index-url --no-annotate -o requirements.lock
-	uv pip compile pyproject.toml --group test --universal --python-version 3.11 --generate-hashes --no-header \
-		--no-emit-index-url --no-annotate -o requirements-test.lock
+	$(LOCK) pyproject.toml -o requirements.lock
+	$(LOCK) pyproject.toml --group test -o requirements-test.lock
+	$(LOCK) hardware/firmware-stubs.in -o hardware/firmware-stubs.lock
