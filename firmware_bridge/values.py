@@ -65,6 +65,21 @@ class Pending:
     targets: dict[int, int]
     """Band (1-5) to level."""
     stage: Literal["warning", "moving"]
+    kind: Literal["move", "home"] = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class MotionResult:
+    """How a ``Pending`` ended: ``ok`` only when the firmware has confirmed every level.
+
+    ``notice`` is None when ok, otherwise why not (stopped, cancelled, a band's fault, the link lost).
+    """
+
+    id: str
+    targets: dict[int, int]
+    ok: bool
+    notice: Notice | None
+    kind: Literal["move", "home"] = "move"
 
 
 @dataclass(frozen=True, slots=True)
