@@ -1,11 +1,12 @@
 """The rules: games as pure values. Start with ``protocol.py``, then one game's folder, then ``match.py``."""
 
+from rules.cards import GAME as _CARDS
 from rules.palace import GAME as _PALACE
 from rules.protocol import CHANCE, BadOption, Game, Message, Outcome
 
 __all__ = ["CHANCE", "Game", "Message", "Outcome", "game", "games"]
 
-_GAMES: dict[str, Game] = {known.key: known for known in (_PALACE,)}
+_GAMES: dict[str, Game] = {known.key: known for known in (_PALACE, _CARDS)}
 
 
 def game(key: str) -> Game:

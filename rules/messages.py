@@ -1,10 +1,14 @@
 """Everything the rules say, in English: one table of code to text, the games' own tables merged in.
 
-A text has ``{name}`` for each parameter. The panel's catalogues translate by code.
+A text has ``{name}`` for each parameter; a parameter that is itself a code of the table stands for its text.
+The panel's catalogues translate by code.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from rules.cards.messages import TEXTS as CARDS
 from rules.palace.messages import TEXTS as PALACE
 from rules.protocol import Message
 
@@ -34,7 +38,7 @@ GENERAL: dict[str, str] = {
     "record.result": "{field}: the actions end the match otherwise than recorded",
 }
 
-TEXTS: dict[str, str] = {**GENERAL, **PALACE}
+TEXTS: dict[str, str] = {**GENERAL, **PALACE, **CARDS}
 
 
 def english(message: Message) -> str:
@@ -42,4 +46,8 @@ def english(message: Message) -> str:
     text = TEXTS.get(message.code)
     if text is None:
         return f"{message.code} {message.params}" if message.params else message.code
-    return text.format(**message.params)
+    return text.format(**{name: _text_of(value) for name, value in message.params.items()})
+
+
+def _text_of(value: Any) -> Any:
+    return TEXTS.get(value, value) if isinstance(value, str) else value
