@@ -60,7 +60,7 @@ def parse(text: object) -> Action:
     """The action that ``text`` names; raises BadNotation when it names none."""
     if not isinstance(text, str):
         raise BadNotation("palace.bad.action_type", field="action", given=shown(text))
-    plain = "".join(text.split()).lower() if text.isascii() else ""
+    plain = "".join(text.split()).lower()
     if plain == PASS:
         return PassAction()
     if found := _PLACE.fullmatch(plain):

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from rules.palace import legal
 from rules.palace.geometry import DIRECTIONS, NAMES, NUMBERS, WHITE, band_of, panes_of, step
 from rules.palace.position import Position
-from rules.palace.slow import End, Slide
+from rules.palace.slow import End, Slide, Why
 from rules.palace.tables import terrain
 from rules.protocol import Message
+
+_BLOCKED: dict[Why, str] = {
+    "wall": "palace.wall",
+    "upper_taken": "palace.upper_taken",
+    "backed_sphere": "palace.backed_sphere",
+    "backed_higher": "palace.backed_higher",
+    "backed_lower": "palace.backed_lower",
+}
+"""The refusal for each reason that keeps a sphere from leaving its pane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +112,7 @@ def refusal(position: Position, pane: int, direction: str, done: Slide) -> Messa
         assert beyond is not None, "a sphere at the edge is not backed"
         params["beyond"] = NAMES[beyond]
         params["band"] = band_of(beyond) + 1
-    return Message(f"palace.{done.why}", params)
+    return Message(_BLOCKED[done.why], params)
 
 
 def annotated(action: str, done: Slide) -> str:
