@@ -188,7 +188,7 @@ def toy() -> Toy:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``any_game`` is (game, seats) for every registered game, the tiny one, and all their numbers of seats."""
+    """``any_game`` is (game, seats): every registered game and the tiny one, all numbers of seats."""
     if "any_game" in metafunc.fixturenames:
         every = [(game, seats) for game in (*games(), Toy()) for seats in game.seats]
         metafunc.parametrize("any_game", every, ids=lambda pair: f"{pair[0].key}-{pair[1]}")

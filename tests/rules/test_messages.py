@@ -22,10 +22,12 @@ def written_codes() -> set[str]:
     for path in FOLDER.rglob("*.py"):
         if path.name == "messages.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        pieces = {id(value) for node in tree if isinstance(node, ast.JoinedStr) for value in node.values}
+        for node in tree:
             if isinstance(node, ast.JoinedStr):
                 text = "".join(p.value if isinstance(p, ast.Constant) else "*" for p in node.values)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
                 text = node.value
             else:
                 continue
