@@ -1,0 +1,37 @@
+// Which panes of a match get which mark. A pure function from what is known to a list.
+import { COLOURS } from "./words.js";
+
+/** Marks for scene.marks.setMarks, from the least to the most urgent. */
+export function marksOf({ match, choice, report, table, mayAct }) {
+  const marks = [];
+  const add = (kind, pane, colour = null) => marks.push({ kind, pane, colour });
+  const { view } = match;
+  for (const pane of match.last?.changed ?? []) add("last", pane);
+  if (mayAct && !choice) {
+    const movable = new Set(match.rolls.filter((roll) => roll.legal).map((roll) => roll.pane));
+    for (const pane of movable) add("may", pane);
+  }
+  if (choice?.pane) add("selected", choice.pane);
+  if (choice?.kind === "action") {
+    const { action } = choice;
+    if (action.startsWith("@")) add("target", `${action.slice(1)}${view.turn === 0 ? 1 : 10}`);
+    else {
+      const roll = match.rolls.find((one) => one.action === action);
+      if (roll?.target) add("target", roll.target);
+    }
+  }
+  if (report) {
+    for (const [pane] of report.in_hand ?? []) add("hand", pane);
+    for (const [pane, colour] of report.missing ?? []) add("missing", pane, colour);
+    for (const [pane] of report.extra ?? []) add("extra", pane);
+  }
+  if (match.on_board && table?.connected) {
+    for (const { pane, state, trusted } of table.panes) if (!trusted || state === "uncertain" || state === "fault") add("doubt", pane);
+  }
+  return marks;
+}
+
+/** Panes of one colour, for pages that show the sensed board: {c7: "white"}. */
+export function sensed(table) {
+  return Object.fromEntries(table.panes.filter((pane) => pane.state === "full" && COLOURS.includes(pane.colour)).map((pane) => [pane.pane, pane.colour]));
+}
