@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-TEXTS: Final[dict[str, str]] = {
+NAMES: Final[dict[str, str]] = {
     "cards.name": "Palace, the card game",
     "cards.about": "Get rid of your cards, in hand, face up and face down: the last to hold any loses.",
     # Ranks, for the sentences that compare them.
@@ -42,7 +42,10 @@ TEXTS: Final[dict[str, str]] = {
     "cards.option.deal.three": "3 each, and all others in the stock",
     "cards.option.deal.short": "3 each, a stock of 16, and the others stay in the box",
     "cards.option.turn_cap": "End the match as a draw after so many turns; 0 is never",
-    # What happened, or will happen, subject left out: the list of moves names the seat beside it.
+}
+
+# What happened, or will happen, subject left out: the list of moves names the seat beside it.
+DONE: Final[dict[str, str]] = {
     "cards.deal": "the cards are dealt",
     "cards.swap": "lays up {given} and takes {got} in hand",
     "cards.ready": "is ready",
@@ -61,11 +64,14 @@ TEXTS: Final[dict[str, str]] = {
     "cards.turned.four": "turns {cards}, four of a kind: the pile ({burned}) is removed, and another turn",
     "cards.turned.four.out": "turns {cards}, four of a kind: the pile ({burned}) is removed, and is out",
     "cards.miss": "turns {cards}, which does not go, and takes it with the pile ({taken})",
-    # Refusals: what goes on what.
+}
+
+REFUSALS: Final[dict[str, str]] = {
+    # What goes on what.
     "cards.too_low": "{rank} is lower than {top}",
     "cards.too_high": "after {top} the next card must be {top} or lower; {rank} is higher",
     "cards.must_open": "the game opens with {rank}",
-    # Refusals: which cards.
+    # Which cards.
     "cards.not_yours": "{card} is not a card you can play",
     "cards.not_in_hand": "{card} is not in your hand",
     "cards.not_face_up": "{card} is not among your face-up cards",
@@ -73,14 +79,14 @@ TEXTS: Final[dict[str, str]] = {
     "cards.twice": "{card} is named twice",
     "cards.mixed": "cards played together must be of one rank",
     "cards.only_turning": "only face-down cards are left: choose one and turn it",
-    # Refusals: taking and turning.
+    # Taking and turning.
     "cards.pile_empty": "there is no pile to take",
     "cards.take_at_end": "face-down cards are turned; the pile cannot be taken instead",
     "cards.take_only_if_stuck": "the pile may be taken only when nothing goes, and {card} does",
     "cards.turn_too_early": "face-down cards are turned when hand and face-up cards are gone",
     "cards.no_slot": "there is no face-down card {slot}: the slots are 1 to {slots}",
     "cards.slot_empty": "face-down card {slot} is turned already",
-    # Refusals: not now, or not you.
+    # Not now, or not you.
     "cards.exchange_first": "cards are still being exchanged: play begins when everybody is ready",
     "cards.exchange_over": "the exchange is over",
     "cards.already_ready": "you said ready, and that is final",
@@ -98,3 +104,27 @@ TEXTS: Final[dict[str, str]] = {
     "cards.bad_state": "the state's {field} is missing or wrong",
     "cards.card_again": "the state has {card} in two places",
 }
+
+# What to do instead, where the refusal alone does not say it.
+ADVICE: Final[dict[str, str]] = {
+    "cards.too_low.do": "Choose a card that goes, or take the pile.",
+    "cards.too_high.do": "Choose a card that goes, or take the pile.",
+    "cards.must_open.do": "Play one card of that rank, or several.",
+    "cards.not_yours.do": "Choose among the cards that are lit.",
+    "cards.not_in_hand.do": "Exchange a card of your hand for one of your face-up cards.",
+    "cards.not_face_up.do": "Exchange a card of your hand for one of your face-up cards.",
+    "cards.hand_first.do": "Play from your hand.",
+    "cards.mixed.do": "Choose cards of one rank.",
+    "cards.pile_empty.do": "Play any card.",
+    "cards.take_at_end.do": "Choose a face-down card.",
+    "cards.take_only_if_stuck.do": "Play a card that goes.",
+    "cards.turn_too_early.do": "Play from your hand, then from your face-up cards.",
+    "cards.no_slot.do": "Choose a card that still lies there.",
+    "cards.slot_empty.do": "Choose a card that still lies there.",
+    "cards.exchange_first.do": "Exchange cards, or say ready.",
+    "cards.already_ready.do": "Wait until the others are ready.",
+    "cards.not_your_turn.do": "Wait until the turn comes round to you.",
+    "cards.not_dealt.do": "Wait for the deal.",
+}
+
+TEXTS: Final[dict[str, str]] = NAMES | DONE | REFUSALS | ADVICE

@@ -35,7 +35,7 @@ def describe(s: State, text: str) -> Message:
     action = read(text)
     if action.kind == "deal":
         return Message("cards.deal", {"action": "deal", "short": "deal"})
-    told = Message("cards.table.turn", {"slot": action.slot})
+    told = Message("cards.turn", {"slot": action.slot})
     if action.kind != "turn":
         if action.kind == "swap":
             given = action.cards[0]

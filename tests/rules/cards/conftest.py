@@ -8,8 +8,6 @@ import pytest
 from rules.cards import GAME, State
 from rules.protocol import RulesError
 
-SUITS = "CDHS"
-
 
 @pytest.fixture
 def cards():
@@ -18,9 +16,9 @@ def cards():
 
 
 @pytest.fixture
-def table():
-    """Builds a state in play: ``table("7S", ("8H 9C", "", "5D"), ("3C", "", ""))``: pile, then per seat hand,
-    up and down (``-`` is a turned slot); keywords as in the state's JSON."""
+def position():
+    """Builds a state in play, as in ``position("7S", ("8H 9C", "", "5D"), ("3C", "", ""))``: the pile, then
+    for each seat hand, up and down (``-`` is a turned slot); keywords as in the state's JSON."""
 
     def build(pile: str, *seats: tuple[str, str, str], **more: Any) -> State:
         rows = [
