@@ -3,10 +3,11 @@
 from rules.cards import GAME as _CARDS
 from rules.palace import GAME as _PALACE
 from rules.protocol import CHANCE, BadOption, Game, Message, Outcome
+from rules.royal import GAME as _ROYAL
 
 __all__ = ["CHANCE", "Game", "Message", "Outcome", "game", "games"]
 
-_GAMES: dict[str, Game] = {known.key: known for known in (_PALACE, _CARDS)}
+_GAMES: dict[str, Game] = {known.key: known for known in (_PALACE, _CARDS, _ROYAL)}
 
 
 def game(key: str) -> Game:

@@ -11,6 +11,7 @@ from typing import Any
 from rules.cards.messages import TEXTS as CARDS
 from rules.palace.messages import TEXTS as PALACE
 from rules.protocol import Message
+from rules.royal.messages import TEXTS as ROYAL
 
 GENERAL: dict[str, str] = {
     # Options and seats.
@@ -38,7 +39,7 @@ GENERAL: dict[str, str] = {
     "record.result": "{field}: the actions end the match otherwise than recorded",
 }
 
-TEXTS: dict[str, str] = {**GENERAL, **PALACE, **CARDS}
+TEXTS: dict[str, str] = {**GENERAL, **PALACE, **CARDS, **ROYAL}
 
 
 def english(message: Message) -> str:
