@@ -9,23 +9,30 @@ Five-line example::
     board.stop()                        # from any thread, at any time
 
 Bands are 1-5 and panes a1-h10 in everything that goes in or comes out.
+
+Who runs where: the link's thread reads, the board's own thread turns readings into snapshots and calls the
+listeners, a movement has a short-lived thread, and commands run on their caller's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, Protocol, TypeAlias
+import contextlib
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, Protocol
 
-from firmware_bridge.values import Pending, Snapshot
+from firmware_bridge import image, movement
+from firmware_bridge import regmap as reg
+from firmware_bridge.errors import BoardRefusal, LinkError
+from firmware_bridge.feed import EventKind, Feed, Flags, Listener
+from firmware_bridge.link import Link, LinkState
+from firmware_bridge.movement import ANSWER_S, Movement, Watch
+from firmware_bridge.values import PANES, Notice, Pending, Snapshot
 
-EventKind: TypeAlias = Literal["snapshot", "notice", "motion"]
-Listener: TypeAlias = Callable[[EventKind, Any], None]
-"""Called on the board's own thread: put the event into a queue and return.
-
-"snapshot" (Snapshot)      something changed; band positions at most ten times a second, all else at once
-"notice"   (Notice)        something people should be told once (link found or lost, board restarted, ...)
-"motion"   (MotionResult)  a Pending of ``move`` or ``home`` has ended
-"""
+__all__ = ["Board", "EventKind", "Listener", "Warner"]
+log = logging.getLogger(__name__)
 
 
 class Warner(Protocol):
@@ -33,6 +40,10 @@ class Warner(Protocol):
 
     def warn(self, bands: Iterable[int], on: bool) -> None:
         """Blinks the handle lamps of ``bands`` and beeps while ``on``; returns at once."""
+        ...
+
+    def test_lamps(self) -> None:
+        """Lights the handle lamps one after another; returns at once."""
         ...
 
 
@@ -48,55 +59,245 @@ class Board:
         console: Warner | None = None,
         untrusted: Iterable[str] = (),
         hold_to_run: bool = False,
-    ) -> None: ...
+        link: Callable[..., Link] = Link,
+    ) -> None:
+        self.warning_s = warning_s
+        self.console = console
+        self._hold_to_run = hold_to_run
+        self._guard = threading.Lock()  # for what follows; held for moments only
+        self._movement: Movement | None = None
+        self._stopped = False
+        self._stops = 0
+        self._untrusted = set(untrusted)
+        self._sense_open = False  # the e-stop as the Pi sees it
+        self._lights: tuple[int, ...] | None = None
+        self._watch = Watch()
+        self._feed = Feed(
+            port,
+            simulated=simulated,
+            flags=self._flags,
+            watch=self._watch,
+            on_estop=lambda: self._halt(Notice("board.estop")),
+            on_board=self._settle_in,
+        )
+        self._link = link(port, on_reading=self._feed.reading, on_state=self._feed.state)
+
+    # --- life ---------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Opens the port in the background and keeps trying for ever; never moves anything by itself."""
-        raise NotImplementedError
+        self._feed.start()
+        self._link.start()
 
     def close(self) -> None:
-        """Ends both threads. A band in motion is stopped by the firmware's watchdog, or by the Stop sent here."""
-        raise NotImplementedError
+        """Ends the threads and frees the port. A movement that is still going on is stopped."""
+        with self._guard:
+            current = self._movement
+        if current is not None:
+            current.halt(Notice("motion.cancelled"))
+            self._watch.rouse()
+            self._link.stop()
+        self._link.close()
+        self._feed.close()
+
+    # --- looking ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """The latest snapshot; never blocks. ``connected`` False before the first reading and after a loss."""
-        raise NotImplementedError
+        """The latest one; never blocks. ``connected`` is False before the first reading and after a loss."""
+        return self._feed.snapshot
 
     def age_ms(self) -> int | None:
         """Milliseconds since the last good reading of the board; None when there was none yet."""
-        raise NotImplementedError
+        return self._feed.age_ms()
 
     @property
-    def link_state(self) -> Literal["none", "silent", "found"]:
+    def link_state(self) -> LinkState:
         """none: the port cannot be opened; silent: open, nothing (or a stranger) answers; found."""
-        raise NotImplementedError
+        return self._link.state
+
+    @property
+    def link(self) -> Link:
+        """For the hardware test and the bench; everybody else uses the board's own commands."""
+        return self._link
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Registers ``listener`` and calls it with the present snapshot; returns what unsubscribes it."""
-        raise NotImplementedError
+        """Registers ``listener``, which gets the present snapshot first; returns what unsubscribes it."""
+        return self._feed.subscribe(listener)
+
+    def raw(self) -> dict[str, Any]:
+        """For builders: raw pane values, confidence, noise, all counters, motion log. Raises BoardRefusal.
+
+        A few round trips; without a board only what the bridge itself knows.
+        """
+        told: dict[str, Any] = {
+            "state": self._link.state,
+            "link": self._link.figures(),
+            "motions": list(self._feed.motions),
+            "panes": [],
+            "board": {},
+        }
+        if self._link.state != "found":
+            return told
+        asked = [
+            self._link.read_inputs(reg.IN.PANE_RAW, reg.PANES),
+            self._link.read_inputs(reg.IN.PANE_QUALITY, reg.PANES),
+            self._link.read_inputs(reg.IN.COUNTER, len(reg.COUNTER)),
+            self._link.read_inputs(reg.IN.TACHO_DIFF, 3 * reg.BANDS),
+        ]
+        try:
+            raw, quality, counters, trend = (future.result(ANSWER_S) for future in asked)
+        except LinkError as error:
+            raise BoardRefusal.of(image.refusal_notice(error)) from error
+        told["panes"] = [
+            {"pane": name, "raw": raw[n], "confidence": quality[n] & 0xFF, "noise": quality[n] >> 8}
+            for n, name in enumerate(PANES)
+        ]
+        head = self._feed.head
+        told["board"] = {
+            **{counter.name.lower(): counters[counter] for counter in reg.COUNTER},
+            **{
+                name.name.lower(): head[name]
+                for name in (
+                    reg.IN.FW_VERSION,
+                    reg.IN.BOOT_COUNT,
+                    reg.IN.LOOP_MAX,
+                    reg.IN.HEAP_FREE,
+                    reg.IN.VM,
+                )
+            },
+            "tacho_diff_mm": [image.signed(word) / 100 for word in trend[:5]],
+            "home_diff_mm": [image.signed(word) / 100 for word in trend[5:10]],
+            "move_ms": list(trend[10:]),
+        }
+        return told
+
+    # --- moving -------------------------------------------------------------------------------------
 
     def move(self, targets: Mapping[int, int]) -> Pending:
         """Asks for band levels, e.g. {3: 1}: a second of lamp and buzzer, then motors, then "motion".
 
         Raises BoardRefusal when busy, stopped, the e-stop open, a band not homed or faulty, the board away,
-        or a trusted pane of such a band uncertain. Bands at their level already are confirmed at once.
+        or a trusted pane of such a band uncertain. When all are at their levels already nothing is sent, and
+        "motion" follows at once.
         """
-        raise NotImplementedError
+        if not targets or any(b not in image.BANDS or v not in image.LEVELS for b, v in targets.items()):
+            raise BoardRefusal("board.level")
+        ticket = self._link.ticket()  # before asking whether motion is allowed: see Link.ticket
+        seen = self._allowed()
+        by_band = {b.band: b for b in seen.bands}
+        chosen = [by_band[band] for band in sorted(targets)]
+        if not seen.enabled:
+            raise BoardRefusal("board.not_enabled")
+        for state, code in (
+            ("unhomed", "board.unhomed"),
+            ("fault", "board.band_fault"),
+            ("inhibited", "board.inhibited"),
+        ):
+            if named := [str(b.band) for b in chosen if b.state == state]:
+                raise BoardRefusal(code, bands=", ".join(named))
+        unclear = [
+            p.pane
+            for n, p in enumerate(seen.panes)
+            if n // 16 + 1 in targets and p.state == "uncertain" and p.trusted
+        ]
+        if unclear:
+            raise BoardRefusal("board.uncertain", panes=", ".join(unclear))
+        there = all(b.level == targets[b.band] and b.state == "idle" for b in chosen)
+        return self._launch("move", dict(targets), ticket, there)
 
     def home(self, bands: Iterable[int] | None = None) -> Pending:
         """Finds the zero of ``bands`` (all by default) and goes to level 1, after the same warning.
 
         Clears faults and enables the motors as needed. Raises BoardRefusal like ``move``.
         """
-        raise NotImplementedError
+        chosen = sorted(set(image.BANDS if bands is None else bands))
+        if not chosen or any(band not in image.BANDS for band in chosen):
+            raise BoardRefusal("board.level")
+        ticket = self._link.ticket()
+        seen = self._allowed()
+        if locked := [str(b.band) for b in seen.bands if b.band in chosen and b.state == "inhibited"]:
+            raise BoardRefusal("board.inhibited", bands=", ".join(locked))
+        return self._launch("home", dict.fromkeys(chosen, 1), ticket, False)
+
+    def _allowed(self) -> Snapshot:
+        """The snapshot, if anything may move at all; raises BoardRefusal otherwise."""
+        seen = self._feed.snapshot
+        if not seen.connected:
+            raise BoardRefusal.of(self._feed.absence or Notice("board.away"))
+        if self._stopped:
+            raise BoardRefusal("board.stopped")
+        if seen.estop:
+            raise BoardRefusal("board.estop")
+        if self._movement is not None or seen.moving:
+            raise BoardRefusal("board.busy")
+        return seen
+
+    def _launch(
+        self, kind: Literal["move", "home"], targets: dict[int, int], ticket: int, there: bool
+    ) -> Pending:
+        asked = Movement(secrets.token_hex(4), kind, targets, ticket)
+        if there:
+            self._feed.ended(asked, None)
+            return asked.pending()
+        with self._guard:
+            if self._movement is not None:
+                raise BoardRefusal("board.busy")
+            if self._stopped:
+                raise BoardRefusal("board.stopped")
+            self._movement = asked
+        threading.Thread(target=self._carry_out, args=(asked,), name="movement", daemon=True).start()
+        self._feed.look()
+        return asked.pending()
+
+    def _carry_out(self, asked: Movement) -> None:
+        notice: Notice | None = Notice("motion.lost")
+        try:
+            self._warn(asked, True)
+            notice = movement.carry_out(
+                asked,
+                self._link,
+                self._watch,
+                warning_s=self.warning_s,
+                faulty=lambda: tuple(b.band for b in self._feed.snapshot.bands if b.state == "fault"),
+                on_moving=lambda: self._feed.look(),
+            )
+        finally:
+            self._warn(asked, False)
+            with self._guard:
+                self._movement = None
+            self._feed.ended(asked, notice)
+
+    def _warn(self, asked: Movement, on: bool) -> None:
+        if self.console is not None:
+            self.console.warn(tuple(asked.targets), on)
 
     def cancel(self) -> bool:
         """Takes the pending movement back without latching a Stop; False when there is none."""
-        raise NotImplementedError
+        with self._guard:
+            current = self._movement
+        if current is None:
+            return False
+        self._halt(Notice("motion.cancelled"))
+        if current.stage == "moving":
+            self._link.stop()
+        return True
+
+    def _halt(self, why: Notice) -> None:
+        current = self._movement
+        if current is not None:
+            current.halt(why)
+            self._watch.rouse()
+
+    # --- stopping and going on ----------------------------------------------------------------------
 
     def stop(self) -> None:
         """Stops all motion now and until ``resume``. Any thread, returns within about a millisecond."""
-        raise NotImplementedError
+        with self._guard:
+            self._stopped = True
+            self._stops += 1
+        self._link.stop()
+        self._halt(Notice("board.stopped"))
+        self._feed.look()
 
     def resume(self) -> None:
         """Lifts the Stop, clears the bands' faults and enables the motors; moves nothing.
@@ -104,36 +305,112 @@ class Board:
         Blocks for a few round trips. Raises BoardRefusal when the e-stop or the guard is open, the motor
         supply is missing or the board is away; the Stop then stays.
         """
-        raise NotImplementedError
+        stops = self._stops
+        seen = self._feed.snapshot
+        if not seen.connected:
+            raise BoardRefusal.of(self._feed.absence or Notice("board.away"))
+        if self._movement is not None:
+            raise BoardRefusal("board.busy")
+        faulty = tuple(b.band for b in seen.bands if b.state == "fault")
+        with self._in_words():
+            movement.enable(self._link, self._watch, faulty)
+        with self._guard:
+            if self._stops != stops:
+                raise BoardRefusal("board.stopped")
+            self._stopped = False
+        self._feed.look()
 
     def clear(self) -> None:
         """Acknowledges the bands' faults (CLEAR_FAULT); moves nothing. Raises BoardRefusal."""
-        raise NotImplementedError
+        faulty = [b.band for b in self._feed.snapshot.bands if b.state == "fault"]
+        with self._in_words():
+            movement.run_command(self._link, self._watch, reg.CMD.CLEAR_FAULT, faulty or image.BANDS)
 
-    def lamps_test(self) -> None:
-        """Lights every pane for two seconds and every handle lamp in turn. Raises BoardRefusal when away."""
-        raise NotImplementedError
-
-    def light(self, panes: Mapping[str, str]) -> None:
-        """Lights the named panes, all others off: "missing", "extra", "from", "to", "warning" or "#rrggbb"."""
-        raise NotImplementedError
+    def sense_estop(self, is_open: bool) -> None:
+        """The console's own contact of the e-stop opened or closed. Opening sends STOP as well."""
+        self._sense_open = is_open
+        if is_open:
+            self._link.stop()
+            self._halt(Notice("board.estop"))
+        self._feed.look()
 
     def hold(self, held: bool) -> None:
         """For HOLD_TO_RUN: whether the player is holding the handle right now."""
-        raise NotImplementedError
+        self._link.hold(held)
+
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except LinkError as error:
+            raise BoardRefusal.of(image.refusal_notice(error)) from error
+
+    # --- lamps and trust ----------------------------------------------------------------------------
+
+    def lamps_test(self) -> None:
+        """Lights every pane for two seconds and every handle lamp in turn. Raises BoardRefusal when away."""
+        if self.console is not None:
+            self.console.test_lamps()
+        with self._in_words():
+            self._link.coil(reg.COIL.LAMP_TEST, True).result(ANSWER_S)
+
+    def light(self, panes: Mapping[str, str]) -> None:
+        """Lights the named panes and no others; never blocks, and is repeated when the board comes back.
+
+        A light is a meaning ("missing", "extra", "from", "to", "warning") or a colour "#rrggbb".
+        Raises BoardRefusal for an unknown pane or colour.
+        """
+        try:
+            words = image.lamp_words(panes)
+        except KeyError as error:
+            raise BoardRefusal("board.pane", pane=error.args[0]) from None
+        except ValueError as error:
+            raise BoardRefusal("board.colour", colour=error.args[0]) from None
+        if words != self._lights:
+            self._lights = words
+            self._send_lights()
 
     def trust(self, pane: str, trusted: bool) -> None:
         """Marks a pane as (not) to be trusted; kept for this board's lifetime, see ``untrusted``."""
-        raise NotImplementedError
+        if pane not in image.NUMBERS:
+            raise BoardRefusal("board.pane", pane=pane)
+        with self._guard:
+            (self._untrusted.discard if trusted else self._untrusted.add)(pane)
+        self._feed.look()
 
-    def raw(self) -> dict[str, Any]:
-        """For builders: raw pane values, confidence, noise, counters of link and board, motion log."""
-        raise NotImplementedError
+    # --- the port -----------------------------------------------------------------------------------
 
     def release_port(self) -> None:
         """Closes the port so that another program may use it, until ``take_port``."""
-        raise NotImplementedError
+        if self._movement is not None:
+            raise BoardRefusal("board.busy")
+        self._link.release_port()
 
     def take_port(self) -> None:
         """Opens the port again after ``release_port``."""
-        raise NotImplementedError
+        self._link.take_port()
+
+    def _settle_in(self) -> None:
+        """The board has just been found or has started anew: what it must be told again."""
+        self._link.write(reg.HOLD.HOLD_TO_RUN, [int(self._hold_to_run)]).add_done_callback(_log_failure)
+        self._send_lights()
+
+    def _send_lights(self) -> None:
+        if self._lights is not None and self._link.state == "found":
+            self._link.write(reg.HOLD.PANE_COLOUR, self._lights).add_done_callback(_log_failure)
+
+    def _flags(self) -> Flags:
+        with self._guard:
+            return Flags(
+                pending=self._movement.pending() if self._movement is not None else None,
+                stopped=self._stopped,
+                estop=self._sense_open,
+                untrusted=frozenset(self._untrusted),
+            )
+
+
+def _log_failure(future: Any) -> None:
+    """For requests nobody waits for: they are repeated when the board comes back."""
+    error = future.exception()
+    if error is not None:
+        log.info("not sent: %s", error)

@@ -1,4 +1,4 @@
-"""What the referee needs to know of Palace: where the spheres lie, and what each legal action would change."""
+"""What the referee needs of Palace: where the spheres lie, and what each legal action would change."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class IN(IntEnum):
     CMD_SEQ_DONE = 10
     """CMD_SEQ of the last command that has finished."""
     CMD_RESULT = 11
-    """How it finished: 0 well, 1-31 a fault number, 32 and more as in the table of results."""
+    """How it finished: 0 well, 1-63 a fault number, 64 and more as in the table of results."""
     SCAN_COUNT = 12
     """Full scans of the panes; wraps."""
     CHANGE_COUNT = 13
@@ -339,9 +339,9 @@ class CMD(IntEnum):
     CAL_EMPTY = 5
     """Panes of the bands in CMD_MASK are empty: measure them."""
     CAL_DARK = 6
-    """All of them carry black spheres: measure them."""
+    """Black spheres lie on some panes of the bands in CMD_MASK: measure those. Repeat with the spheres elsewhere."""
     CAL_LIGHT = 7
-    """All of them carry white spheres: measure them and set both thresholds."""
+    """White spheres lie on some panes of the bands in CMD_MASK: measure those and set their thresholds."""
     SAVE = 8
     """Write the configuration to flash; refused while a band moves."""
     DEFAULTS = 9
@@ -359,17 +359,17 @@ class RESULT(IntEnum):
 
     OK = 0
     """Done."""
-    CANCELLED = 32
+    CANCELLED = 64
     """Ended by STOP, by INHIBIT or by letting go."""
-    SPAN = 33
-    """Calibration: two classes of a pane lie too close together; nothing was changed."""
-    UNSTEADY = 34
+    SPAN = 65
+    """Calibration: two classes of a pane lie too close together, or an empty pane reads like a full one; nothing was changed."""
+    UNSTEADY = 66
     """Calibration: a pane did not repeat its value; nothing was changed."""
-    INCOMPLETE = 35
-    """Calibration: CAL_EMPTY and CAL_DARK come before CAL_LIGHT."""
-    FLASH = 36
+    INCOMPLETE = 67
+    """Calibration: no sphere was found, or CAL_EMPTY and CAL_DARK were not done before for one of the panes; nothing was changed."""
+    FLASH = 68
     """The flash did not take the configuration."""
-    SENSORS = 37
+    SENSORS = 69
     """The panes cannot be read now: SCAN_VALID is 0."""
 
 
@@ -415,7 +415,7 @@ class REJECT(IntEnum):
     RANGE = 5
     """A value outside its range."""
     HEIGHT = 6
-    """LEVEL1_OFFSET + 2 x LEVEL_STEP + LEVEL_TRIM of a band would pass 47 mm."""
+    """A level of a band would lie above 47 mm or below 0.3 mm (LEVEL1_OFFSET, LEVEL_STEP, LEVEL_TRIM)."""
     ARGUMENT = 7
     """CMD_MASK or CMD_ARG does not fit the command."""
     TRAVEL = 8
