@@ -1,0 +1,188 @@
+"""The physical board: its state, Stop, and what people may ask of it outside a match's rules.
+
+Stop goes straight to the board: no queue, no lock of the house, no store, no right, no rate limit.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from firmware_bridge.values import PANES
+from web_panel.api.answers import answer
+from web_panel.api.routing import route
+from web_panel.hosting.errors import BadRequest, Unknown
+from web_panel.schema import EMPTY, REQUEST_ID, VERSION, Choice, Flag, Int, List, Object, Text
+from web_panel.services import caller, current
+
+log = logging.getLogger(__name__)
+blueprint = Blueprint("boards", __name__)
+
+
+@route(blueprint, "GET", "/api/table")
+def table() -> Response:
+    """The board at this moment."""
+    services, who = current(), caller()
+    rights = {"panel": who.panel, "builder": who.builder}
+    return jsonify(services.house.table() | {"rights": rights})
+
+
+@route(blueprint, "GET", "/api/table/raw")
+def raw() -> Response:
+    """For builders: raw pane values, counters, the motion log."""
+    return jsonify(current().board.raw())
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/stop",
+    body=EMPTY,
+    optional=True,
+    limit=None,
+    answers={200: "the Stop has been handed to the board"},
+)
+def stop(body: dict[str, Any]) -> Response:
+    """Stops all motion, at once and until somebody resumes."""
+    services = current()
+    services.house.stop_count += 1
+    services.board.stop()
+    services.house.stopped()
+    return jsonify({"stopping": True})
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/resume",
+    body=EMPTY,
+    optional=True,
+    answers={200: "motion is possible again", 409: "not yet: the reason"},
+)
+def resume(body: dict[str, Any]) -> Response:
+    """Lifts a Stop; moves nothing."""
+    current().board.resume()
+    return jsonify({"resumed": True})
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/home",
+    body=Object(
+        fields={
+            "bands": List(of=Int(low=1, high=5), shortest=1, longest=5, null=True, doc="all when left out")
+        }
+    ),
+    optional=True,
+    answers={202: "the bands are warned and driven; events tell the rest", 409: "not now: the reason"},
+)
+def home(body: dict[str, Any]) -> tuple[Response, int]:
+    """Finds the zero of the bands and drives them to level 1."""
+    pending = current().board.home(sorted(set(body["bands"])) if body["bands"] else None)
+    return jsonify({"pending": pending.id}), 202
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/clear",
+    body=EMPTY,
+    optional=True,
+    answers={200: "acknowledged", 409: "not now: the reason"},
+)
+def clear(body: dict[str, Any]) -> Response:
+    """Acknowledges the bands' faults."""
+    current().board.clear()
+    return jsonify({"cleared": True})
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/lamps",
+    body=EMPTY,
+    optional=True,
+    answers={200: "watch the lamps", 409: "not now: the reason"},
+)
+def lamps(body: dict[str, Any]) -> Response:
+    """Lights every lamp for a moment."""
+    current().board.lamps_test()
+    return jsonify({"testing": True})
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/power",
+    body=Object(fields={"action": Choice(values=("off",), default="off")}),
+    optional=True,
+    answers={200: "the machine goes down", 409: "not on a simulated board"},
+)
+def power(body: dict[str, Any]) -> Response:
+    """Stops all motion and switches the table's computer off."""
+    services = current()
+    services.board.stop()
+    snapshot = services.board.snapshot()
+    command = services.settings["power_off"]
+    if snapshot.simulated or not snapshot.connected or not command:
+        return answer(409, "table.power.none")
+    log.warning("power off was asked for on the panel")
+    subprocess.Popen(list(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    return jsonify({"off": True})
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/bands/<int:band>",
+    body=Object(
+        fields={
+            "level": Int(low=1, high=3, required=True, doc="1, 2 or 3"),
+            "match": Text(
+                longest=32, null=True, doc="the match it is an action of; by default the one on the board"
+            ),
+            "version": replace(VERSION, null=True),
+            "request_id": REQUEST_ID,
+        }
+    ),
+    limit="act",
+    answers={200: "applied (a match without the board)", 202: "pending", 409: "not now", 422: "not legal"},
+)
+def bands(band: int, body: dict[str, Any]) -> tuple[Response, int]:
+    """Sets a band's level: in a match the action of the player to move, otherwise by hand."""
+    if not 1 <= band <= 5:
+        raise BadRequest("hosting.band")
+    services = current()
+    verdict = services.house.call(
+        services.house.move_band,
+        caller(),
+        band,
+        body["level"],
+        body["match"],
+        body["version"],
+        body["request_id"],
+    )
+    return jsonify(verdict.body), verdict.status
+
+
+@route(
+    blueprint,
+    "POST",
+    "/api/table/panes/<pane>",
+    body=Object(fields={"trusted": Flag(required=True, doc="true or false")}),
+)
+def panes(pane: str, body: dict[str, Any]) -> Response:
+    """Marks a pane's sensor as (not) to be believed; kept over restarts."""
+    if pane not in PANES:
+        raise Unknown("table.pane")
+    services = current()
+    services.board.trust(pane, body["trusted"])
+    doubted = set(services.settings["untrusted"]) - {pane}
+    services.settings["untrusted"] = sorted(doubted | (set() if body["trusted"] else {pane}))
+    services.settings.save()
+    return jsonify({"pane": pane, "trusted": body["trusted"]})

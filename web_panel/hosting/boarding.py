@@ -1,0 +1,470 @@
+"""The one match that is on the board: set-up, band actions that are physical first, the referee, handles.
+
+Life of a match on the board::
+
+    setup     bands drive to the position's levels (a warned movement), then the panes are compared
+    playing   once panes and position agree: the referee reads spheres, handles and panel ask for bands
+    resume    the service was restarted, or bands do not stand as the match has them: a person says go on
+
+A band action waits as ``Hosted.pending`` until the board has confirmed the levels; only then it is written.
+Everything here runs on the actor's thread; the board's own thread only posts.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.palace import candidates, occupancy
+from firmware_bridge.referee import Referee
+from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
+from rules.protocol import RulesError
+from web_panel.hosting.errors import Conflict, Forbidden, HostingError
+from web_panel.hosting.hosted import Change, Hosted, PendingChange
+from web_panel.hosting.views import Audience, board_json, text
+
+if TYPE_CHECKING:
+    from web_panel.hosting.actor import Timer
+    from web_panel.hosting.house import House, Verdict, Who
+
+log = logging.getLogger(__name__)
+RESTARTED = "hosting.resume"
+MISALIGNED = "hosting.bands"
+
+
+class Boarding:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.current: Hosted | None = None
+        self._setup_id: str | None = None
+        self._tick: Timer | None = None
+        self._held = False
+        self._lit: dict[str, str] = {}
+        self._unsubscribe: Any = None
+        self._referee = self._new_referee()
+
+    def _new_referee(self) -> Referee:
+        # Reports come in the middle of the referee's own work: judge them afterwards.
+        return Referee(
+            lambda report: self._house.actor.post(self._judge, report),
+            settle_s=float(self._house.settings.get("settle_s", 0.6)),
+            clock=self._house.clock,
+        )
+
+    # -- life
+
+    def begin(self) -> None:
+        """Takes up the match that was on the board when the service ended; listens to the board."""
+        house = self._house
+        for row in house.store.matches(states=("setup", "playing")):
+            if row.on_board and self.current is None:
+                try:
+                    self.current = house.hosted[row.id] = Hosted.load(row, house.store)
+                except HostingError:
+                    log.exception("match %s cannot be taken up", row.id)
+                    continue
+                self.current.resume = RESTARTED
+        self._unsubscribe = house.board.subscribe(
+            lambda kind, value: house.actor.post(self._board_event, kind, value)
+        )
+
+    def end(self) -> None:
+        if self._unsubscribe:
+            self._unsubscribe()
+        self._referee.unwatch()
+
+    def settings_changed(self) -> None:
+        self._referee.unwatch()
+        self._referee = self._new_referee()
+        self._watch()
+
+    def match_of(self, pending: str) -> str | None:
+        """The match that a movement of the board belongs to. Any thread."""
+        hosted = self.current
+        waiting = hosted.pending if hosted else None
+        if hosted and (pending == self._setup_id or (waiting and waiting.id == pending)):
+            return hosted.id
+        return None
+
+    # -- set-up and resume
+
+    def set_up(self, hosted: Hosted) -> None:
+        """Drives the bands to the match's levels and begins to compare panes; refusals become notices."""
+        try:
+            self._align(hosted)
+        except BridgeError as error:
+            hosted.resume = MISALIGNED
+            self._tell(error.notice, hosted)
+
+    def _align(self, hosted: Hosted) -> None:
+        self.current = hosted
+        if hosted.row.state != "setup":
+            hosted.row.state = "setup"
+            hosted.save()
+        targets = self._misaligned(hosted)
+        self._setup_id = None
+        if targets:
+            self._check_stops()
+            self._setup_id = self._house.board.move(targets).id
+        hosted.resume = None
+        self._watch()
+
+    def resume(self, who: Who, match: str, on_board: bool) -> Verdict:
+        """Goes on with a match after a restart or a mishap; ``on_board`` False: without the board."""
+        from web_panel.hosting.house import Verdict
+
+        hosted = self._house.open(match)
+        if not hosted.running:
+            raise Conflict("hosting.over")
+        if not hosted.row.on_board:
+            return Verdict({"id": match, "version": hosted.match.version})
+        if hosted.row.state == "lobby":
+            raise Conflict("hosting.lobby")
+        if not on_board:
+            self._leave_board(hosted)
+            return Verdict({"id": match, "version": hosted.match.version})
+        if self.current is not None and self.current is not hosted:
+            raise Conflict("hosting.board.taken", match=self.current.id)
+        if hosted.pending or self._setup_id:
+            raise Conflict("hosting.pending")
+        self._align(hosted)
+        self._house.publish(hosted)
+        return Verdict(
+            {"id": match, "version": hosted.match.version, "pending": self._setup_id}, bool(self._setup_id)
+        )
+
+    def _leave_board(self, hosted: Hosted) -> None:
+        if hosted is self.current:
+            if hosted.pending or self._setup_id:
+                self._house.board.cancel()
+            self._clear()
+        hosted.pending, hosted.resume, hosted.report = None, None, None
+        hosted.row.on_board, hosted.row.state = False, "playing"
+        hosted.save()
+        self._house.proceed(hosted)
+
+    def _clear(self) -> None:
+        self.current, self._setup_id = None, None
+        self._referee.unwatch()
+        self._light({})
+
+    # -- bands
+
+    def targets(self, hosted: Hosted, state: Any) -> dict[int, int]:
+        """The bands that must move before ``state`` may be the match's; with them any that stand wrong."""
+        if not hosted.row.on_board:
+            return {}
+        now, then = hosted.levels(), hosted.levels(state)
+        if now is None or then is None or now == then:
+            return {}
+        moved = {band: level for band, level in enumerate(then, 1) if level != now[band - 1]}
+        return self._misaligned(hosted, then) | moved
+
+    def _misaligned(self, hosted: Hosted, levels: tuple[int, ...] | None = None) -> dict[int, int]:
+        wanted = levels or hosted.levels() or ()
+        standing = self._house.board.snapshot().levels
+        return {band: level for band, level in enumerate(wanted, 1) if standing[band - 1] != level}
+
+    def _check_stops(self) -> None:
+        if self._house.stops_seen != self._house.stop_count:
+            raise Conflict("hosting.stopped")
+
+    def drive(self, hosted: Hosted, change: Change, targets: dict[int, int]) -> str:
+        """Asks the board to move; the change waits as pending. Returns the movement's id."""
+        self._check_stops()
+        pending = self._house.board.move(targets)
+        hosted.pending = PendingChange(pending.id, change, hosted.match.version, dict(targets))
+        self._watch()
+        self._house.run_clock(hosted)
+        self._house.publish(hosted)
+        return str(pending.id)
+
+    def move_band(
+        self, who: Who, band: int, level: int, match: str | None, version: int | None, request: str | None
+    ) -> Verdict:
+        """A band by the level control: an action where a match has it, by hand where none is on the board."""
+        from web_panel.hosting.house import Verdict
+
+        if match is not None or self.current is not None:
+            hosted = self._house.open(match) if match is not None else self.current
+            assert hosted is not None
+            return self._house.turns.act(who, hosted.id, f"B{band}={level}", version, request, None)
+        if not who.panel:
+            raise Forbidden("web.right.panel")
+        self._check_stops()
+        pending = self._house.board.move({band: level})
+        return Verdict({"pending": pending.id}, pending=True)
+
+    def terrain(self, match: str, number: int) -> Verdict:
+        """Lets the real bands stand as in state ``number`` of a match that is being looked at again."""
+        from web_panel.hosting.house import Verdict
+
+        if self.current is not None:
+            raise Conflict("table.closed")
+        hosted = self._house.open(match)
+        if number not in range(len(hosted.match.states)):
+            raise Conflict("hosting.state.none")
+        levels = hosted.levels(hosted.match.states[number])
+        if levels is None:
+            raise Conflict("hosting.board.seats")
+        self._check_stops()
+        targets = self._misaligned(hosted, levels)
+        if not targets:
+            return Verdict({"pending": None})
+        return Verdict({"pending": self._house.board.move(targets).id}, pending=True)
+
+    def handle(self, band: int, step: int) -> None:
+        """A gold handle was turned, one level up (+1) or down (-1). Refusals blink and are said."""
+        house = self._house
+        level = house.board.snapshot().bands[band - 1].level + step
+        hosted = self.current
+        try:
+            if not 1 <= level <= 3:
+                raise Conflict("hosting.handle.end", band=band)
+            if hosted is None:
+                house.board.move({band: level})
+                return
+            house.turns.check_going_on(hosted)
+            seat = min(hosted.actors(), default=None)
+            if seat is None or not hosted.match.seats[seat].person:
+                raise Conflict("hosting.handle.turn", band=band)
+            house.turns.make(hosted, Change("play", seat, f"B{band}={level}"))
+        except HostingError as error:
+            self._refuse(band, Notice(error.code, error.params), hosted)
+        except RulesError as error:
+            self._refuse(band, Notice(error.message.code, error.message.params), hosted)
+        except BridgeError as error:
+            self._refuse(band, error.notice, hosted)
+
+    def _refuse(self, band: int, notice: Notice, hosted: Hosted | None) -> None:
+        if self._house.console is not None:
+            self._house.console.refuse(band)
+        self._tell(notice, hosted)
+
+    def _tell(self, notice: Notice | None, hosted: Hosted | None, level: str = "warning") -> None:
+        if notice is not None:
+            self._house.notice(notice.code, notice.params, level=level, match=hosted.id if hosted else None)
+
+    # -- what the board says
+
+    def _board_event(self, kind: str, value: Any) -> None:
+        if kind == "snapshot":
+            self._snapshot(value)
+        elif kind == "motion":
+            self._motion(value)
+        elif kind == "notice":
+            self._tell(value, None)
+
+    def _snapshot(self, snapshot: Snapshot) -> None:
+        house = self._house
+        common = board_json(
+            snapshot, age_ms=house.board.age_ms(), link=house.board.link_state, match_of=self.match_of
+        )
+        texts: dict[tuple[bool, bool], str] = {}
+
+        def render(audience: Audience) -> str:
+            rights = {"panel": audience.panel, "builder": audience.panel or audience.builder}
+            key = audience.panel, rights["builder"]
+            if key not in texts:
+                texts[key] = text(common | {"rights": rights})
+            return texts[key]
+
+        house.hub.publish("table", render)
+        hosted = self.current
+        if hosted is None:
+            return
+        self._referee.update(snapshot)
+        self._set_tick()
+        self._check_alignment(hosted, snapshot)
+        if self.holds_clock() != self._held:
+            self._held = not self._held
+            house.run_clock(hosted)
+
+    def _check_alignment(self, hosted: Hosted, snapshot: Snapshot) -> None:
+        """Notices bands that stand otherwise than the match has them, and when they stand right again."""
+        busy = not snapshot.connected or snapshot.moving or snapshot.pending or hosted.pending
+        if busy or hosted.row.state != "playing" or hosted.resume == RESTARTED:
+            return
+        wrong = bool(self._misaligned(hosted))
+        if wrong == (hosted.resume == MISALIGNED):
+            return
+        hosted.resume = MISALIGNED if wrong else None
+        if wrong:
+            self._house.notice(MISALIGNED, level="warning", match=hosted.id)
+        self._watch()
+        self._house.run_clock(hosted)
+        self._house.publish(hosted)
+        self._house.bots.invite(hosted)
+
+    def _motion(self, result: MotionResult) -> None:
+        hosted = self.current
+        waiting = hosted.pending if hosted else None
+        if hosted is not None and waiting is not None and waiting.id == result.id:
+            hosted.pending = None
+            if result.ok and hosted.match.version == waiting.version and hosted.running:
+                self._finish(hosted, waiting.change)
+            else:
+                self._tell(result.notice, hosted)
+                self._house.proceed(hosted)
+        elif hosted is not None and self._setup_id == result.id:
+            self._setup_id = None
+            if not result.ok:
+                hosted.resume = MISALIGNED
+                self._tell(result.notice, hosted)
+            self._watch()
+            self._house.publish(hosted)
+        elif not result.ok:
+            self._tell(result.notice, None)
+        elif (
+            result.kind == "home"
+            and hosted is not None
+            and hosted.row.state == "setup"
+            and not self._setup_id
+        ):
+            # Somebody has just homed the board for the match that waits for it.
+            self._house.stops_seen = self._house.stop_count
+            self.set_up(hosted)
+            self._house.publish(hosted)
+
+    def _finish(self, hosted: Hosted, change: Change) -> None:
+        """The bands stand: the action becomes part of the match."""
+        hosted.resume = None
+        try:
+            self._house.turns.commit(hosted, change)
+        except HostingError as error:
+            self._house.complain(error, hosted.id)
+        except RulesError as error:
+            self._tell(Notice(error.message.code, error.message.params), hosted)
+
+    # -- the referee
+
+    def changed(self, hosted: Hosted) -> None:
+        """The match has changed: what the referee compares with does too."""
+        if hosted is not self.current:
+            return
+        if not hosted.running:
+            if hosted.pending or self._setup_id:
+                hosted.pending = None
+                self._house.board.cancel()
+            hosted.report = None
+            self._clear()
+            return
+        self._watch()
+
+    def _watch(self) -> None:
+        hosted = self.current
+        if hosted is None or hosted.row.state not in ("setup", "playing"):
+            return
+        setup = hosted.row.state == "setup"
+        asked = not (setup or hosted.pending or hosted.resume) and self._person_acts(hosted)
+        self._referee.watch(
+            occupancy(hosted.match.state),
+            candidates(hosted.match.state) if asked else (),
+            version=hosted.match.version,
+            setup=setup,
+        )
+        self._referee.update(self._house.board.snapshot())
+        self._set_tick()
+        self._light_handles(hosted if asked else None)
+
+    @staticmethod
+    def _person_acts(hosted: Hosted) -> bool:
+        return any(hosted.match.seats[seat].person for seat in hosted.actors())
+
+    def _set_tick(self) -> None:
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if (due := self._referee.due()) is not None:
+            self._tick = self._house.actor.later(due, self._ticked)
+
+    def _ticked(self) -> None:
+        self._tick = None
+        self._referee.tick()
+        self._set_tick()
+
+    def _judge(self, report: Report) -> None:
+        """A report of the referee: shown, lit, and played when it is a settled action."""
+        hosted = self.current
+        if hosted is None or report.version != hosted.match.version:
+            return
+        shown = report_json(report) | {"match": hosted.id}
+        hosted.report = shown
+        line = text(shown)
+        self._house.hub.publish("referee", lambda audience: line, hosted.id)
+        self._light(lights(report))
+        if self.holds_clock() != self._held:
+            self._held = not self._held
+            self._house.run_clock(hosted)
+        if (
+            report.state == "unchanged"
+            and hosted.row.state == "setup"
+            and not self._setup_id
+            and not hosted.resume
+        ):
+            if not self._misaligned(hosted):
+                self._begin_play(hosted)
+        elif report.state == "recognised" and report.action is not None:
+            self._recognised(hosted, report.action)
+
+    def _begin_play(self, hosted: Hosted) -> None:
+        hosted.row.state = "playing"
+        hosted.save()
+        self._house.proceed(hosted)
+
+    def _recognised(self, hosted: Hosted, action: str) -> None:
+        if hosted.row.state != "playing" or hosted.pending or hosted.resume or not self._person_acts(hosted):
+            return
+        change = Change("play", min(hosted.actors()), action, recognised=True)
+        try:
+            self._house.turns.make(hosted, change)
+        except HostingError as error:
+            self._house.complain(error, hosted.id)
+        except RulesError as error:
+            self._tell(Notice(error.message.code, error.message.params), hosted)
+
+    def holds_clock(self) -> bool:
+        """Whether nobody can be blamed for the time that passes: stopped, away, or spheres astray."""
+        snapshot = self._house.board.snapshot()
+        report = self.current.report if self.current else None
+        astray = bool(report) and report["state"] in ("astray", "calibration")  # type: ignore[index]
+        return snapshot.stopped or snapshot.estop or not snapshot.connected or astray
+
+    # -- lamps
+
+    def _light(self, panes: dict[str, str]) -> None:
+        if panes == self._lit:
+            return
+        self._lit = panes
+        try:
+            self._house.board.light(panes)
+        except BridgeError as error:
+            log.warning("lamps: %s", error)
+
+    def _light_handles(self, hosted: Hosted | None) -> None:
+        """The lamps of the handles whose band may be moved now."""
+        if self._house.console is None:
+            return
+        actions = hosted.match.legal(min(hosted.actors())) if hosted and hosted.actors() else []
+        self._house.console.lamps({int(a[1]) for a in actions if a.startswith("B")})
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    return {
+        "version": report.version,
+        "state": report.state,
+        "action": report.action,
+        "actions": list(report.actions),
+        "missing": [list(pair) for pair in report.missing],
+        "extra": [list(pair) for pair in report.extra],
+        "in_hand": [list(pair) for pair in report.in_hand],
+        "message": report.message.to_json() if report.message else None,
+    }
+
+
+def lights(report: Report) -> dict[str, str]:
+    """The panes that people should look at, by what is the matter with them."""
+    if report.state not in ("astray", "setup"):
+        return {}
+    return {pane: "missing" for pane, _ in report.missing} | {pane: "extra" for pane, _ in report.extra}

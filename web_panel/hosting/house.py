@@ -1,0 +1,397 @@
+"""The house: all matches and the one board, behind one actor.
+
+``House`` is what the routes talk to. Its parts, each on the actor's thread: ``Turns`` (actions, undo, draws),
+``Seating`` (who sits where), ``Boarding`` (the match on the board), ``Bots``. Whatever changes is written
+first and published then.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import rules
+from rules.match import Match, SeatInfo
+from rules.protocol import CHANCE, BadOption
+from web_panel.hosting import bots, fair
+from web_panel.hosting.actor import Actor, Timer
+from web_panel.hosting.boarding import Boarding
+from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, HostingError, Unknown
+from web_panel.hosting.grants import Grants
+from web_panel.hosting.hosted import RUNNING, Change, Hosted
+from web_panel.hosting.seating import Seating
+from web_panel.hosting.turns import Turns
+from web_panel.hosting.views import (
+    Audience,
+    board_json,
+    match_json,
+    move_for,
+    own_seats,
+    summary_json,
+    text,
+)
+from web_panel.hub import Hub
+from web_panel.store import MatchRow, Store
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+OPEN_LIMIT = 200
+
+
+class Who(Protocol):
+    """Whoever asks, as far as hosting cares."""
+
+    @property
+    def panel(self) -> bool: ...
+    def hosts(self, match: str | None) -> bool: ...
+    def seats(self, match: str) -> frozenset[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a command. ``pending``: it has begun, events will tell how it ended."""
+
+    body: dict[str, Any]
+    pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """What a match is made of."""
+
+    game: str
+    seats: list[dict[str, Any]]
+    options: dict[str, Any] = field(default_factory=dict)
+    on_board: bool = False
+    seed: str | None = None
+    clock: dict[str, Any] | None = None
+
+
+class House:
+    """One table's matches. Start it once; ``call`` anything on it from any thread."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        hub: Hub,
+        board: Any,
+        console: Any = None,
+        settings: Mapping[str, Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self.hub = hub
+        self.board = board
+        self.console = console
+        self.settings = settings or {}
+        self.clock = clock
+        self.grants = Grants(store)
+        self.actor = Actor("house", clock)
+        self.stop_count = 0
+        """Rises with every Stop: a command given before one must not move anything after it."""
+        self.stops_seen = 0
+        self.hosted: dict[str, Hosted] = {}
+        self._clock_timers: dict[str, Timer] = {}
+        self.turns = Turns(self)
+        self.seating = Seating(self)
+        self.boarding = Boarding(self)
+        self.bots = bots.Bots(self)
+
+    # -- life
+
+    def start(self) -> None:
+        """Starts the actor, finds the match that was on the board, listens to the board."""
+        self.actor.start()
+        self.actor.call(self.boarding.begin, timeout_s=10.0)
+
+    def close(self) -> None:
+        self.actor.call(self.boarding.end)
+        self.actor.stop()
+
+    def call(self, run: Callable[..., T], *args: Any) -> T:
+        """Runs a command on the actor, remembering how many Stops there were when it was given."""
+        return self.actor.call(self._with_stops, self.stop_count, run, args)
+
+    def _with_stops(self, stops: int, run: Callable[..., T], args: tuple[Any, ...]) -> T:
+        self.stops_seen = stops
+        return run(*args)
+
+    # -- matches
+
+    def knows(self, match: str) -> bool:
+        return match in self.hosted or self.store.match(match) is not None
+
+    def open(self, match: str) -> Hosted:
+        """The match, read from the store when it is not in memory. Raises Unknown."""
+        if match not in self.hosted:
+            row = self.store.match(match)
+            if row is None:
+                raise Unknown("hosting.none")
+            self.hosted[match] = Hosted.load(row, self.store)
+            self.proceed(self.hosted[match])
+        return self.hosted[match]
+
+    def create(self, who: Who, new: NewMatch) -> dict[str, Any]:
+        """Makes a match; the answer holds its id, the caller's keys and each phone seat's join code."""
+        self._check_new(who, new)
+        game = rules.game(new.game)
+        infos = [SeatInfo(seat["name"], seat["kind"]) for seat in new.seats]
+        match = Match.start(game, infos, new.options)
+        row = MatchRow(
+            id=secrets.token_hex(5),
+            game=game.key,
+            game_version=game.version,
+            options=match.options,
+            seats=[dict(seat) for seat in new.seats],
+            on_board=new.on_board,
+            training=new.seed is not None,
+            secret=fair.new_secret() if new.seed is None else fair.training_secret(new.seed),
+            state="lobby",
+            extra={"clock": new.clock, "chance": match.actor() == CHANCE},
+        )
+        self.store.add_match(row)
+        hosted = self.hosted[row.id] = Hosted(row, self.store)
+        answer = self.seating.furnish(who, hosted)
+        self.begin_if_complete(hosted)
+        return answer
+
+    def _check_new(self, who: Who, new: NewMatch) -> None:
+        game = rules.game(new.game)
+        if len(new.seats) not in game.seats:
+            raise BadOption(
+                "options.seats", field="seats", given=len(new.seats), least=game.seats[0], most=game.seats[-1]
+            )
+        for number, seat in enumerate(new.seats):
+            if seat["kind"] == "board" and not new.on_board:
+                raise BadRequest("hosting.board.seat", field=f"seats[{number}].kind")
+            if seat["kind"] == "bot" and not bots.known(new.game, seat["bot"]):
+                raise BadRequest("hosting.bot", field=f"seats[{number}].bot")
+        if new.on_board:
+            if new.game != "palace":
+                raise BadRequest("hosting.board.seats", field="on_board")
+            if not who.panel:
+                raise Forbidden("web.right.panel")
+            if self.boarding.current is not None:
+                raise Conflict("hosting.board.taken", match=self.boarding.current.id)
+            if not self.board.snapshot().connected:
+                raise Conflict("hosting.board.away")
+        if len(self.store.matches(states=RUNNING, limit=OPEN_LIMIT)) >= OPEN_LIMIT:
+            raise Conflict("hosting.full", limit=OPEN_LIMIT)
+
+    def begin_if_complete(self, hosted: Hosted) -> None:
+        """Leaves the lobby when every phone seat is taken."""
+        if hosted.row.state != "lobby" or self.seating.free_seats(hosted):
+            self.publish(hosted)
+            return
+        hosted.row.state = "setup" if hosted.row.on_board else "playing"
+        hosted.save()
+        if hosted.row.on_board:
+            self.boarding.set_up(hosted)
+        self.proceed(hosted)
+
+    def proceed(self, hosted: Hosted) -> None:
+        """After any change: chance plays, the end is seen, board, clocks and bots are told, all is shown."""
+        while hosted.row.state == "playing" and hosted.match.actor() == CHANCE:
+            outcome = fair.draw(hosted.match, hosted.row.secret)
+            hosted.accept(Change("play", CHANCE, outcome), self.clock())
+        if not hosted.running:
+            hosted.undo = hosted.draw = None
+            self.seating.close(hosted)
+        self.boarding.changed(hosted)
+        self.run_clock(hosted)
+        self.publish(hosted)
+        self.bots.invite(hosted)
+
+    def abandon(self, match: str) -> Verdict:
+        """Ends a match without a result; frees the board."""
+        hosted = self.open(match)
+        if hosted.running:
+            hosted.row.state = "abandoned"
+            hosted.save()
+            self.grants.revoke(lambda g: g.match == match)
+            self.proceed(hosted)
+            self.hub.wake()
+        return Verdict({"id": match, "state": hosted.row.state})
+
+    def matches(self) -> list[dict[str, Any]]:
+        """All matches in one line each, the newest first. Any thread."""
+        return [self._summary(row) for row in self.store.matches()]
+
+    def _summary(self, row: MatchRow) -> dict[str, Any]:
+        hosted = self.hosted.get(row.id)
+        present = frozenset(n for n, count in (hosted.present if hosted else {}).copy().items() if count)
+        return summary_json(row, resume=bool(hosted and hosted.resume), present=present)
+
+    # -- views; any thread
+
+    def match_view(self, match: str, audience: Audience) -> dict[str, Any]:
+        return match_json(self.actor.call(self._image, match), audience)
+
+    def match_text(self, match: str, audience: Audience) -> str:
+        return text(self.match_view(match, audience))
+
+    def moves(self, match: str, first: int, last: int, audience: Audience) -> dict[str, Any]:
+        """Lines of the move list, as the bearer may read them."""
+        hosted = self.open(match)
+        image = hosted.image(self.clock())
+        own = own_seats(image, audience)
+        lines = [move_for(move, image, own) for move in hosted.moves(first, last)]
+        return {"id": match, "version": image.version, "moves": lines, "moves_total": image.moves_total}
+
+    def states(self, match: str, first: int, last: int, audience: Audience) -> dict[str, Any]:
+        """States ``first`` to ``last``, to look at the match again; each with the action that led there."""
+        hosted = self.open(match)
+        image = hosted.image(self.clock())
+        seen = audience.seats if len(audience.seats) == 1 and not audience.panel else frozenset[int]()
+        game, own = hosted.match.game, own_seats(image, audience)
+        lines = {move["n"]: move for move in hosted.moves(first - 1, last - 1)}
+        found = [
+            {
+                "n": n,
+                "view": game.view(state, min(seen, default=None)),
+                "move": move_for(lines[n - 1], image, own) if n else None,
+            }
+            for n, state in enumerate(hosted.match.states[first:last], first)
+        ]
+        return {"id": match, "game": image.game, "states": found, "states_total": len(hosted.match.states)}
+
+    def record(self, match: str) -> dict[str, Any]:
+        """The record of a match. Raises Conflict while it runs and hides something."""
+        hosted = self.open(match)
+        if hosted.running and not hosted.open_game:
+            raise Conflict("hosting.record.secret")
+        data = hosted.match.record()
+        if not hosted.open_game:
+            data |= {"secret": hosted.row.secret.hex(), "commitment": fair.commitment(hosted.row.secret)}
+        return data | {"training": hosted.row.training}
+
+    def _image(self, match: str) -> Any:
+        return self.open(match).image(self.clock())
+
+    def table(self) -> dict[str, Any]:
+        """The board as everybody sees it."""
+        return board_json(
+            self.board.snapshot(),
+            age_ms=self.board.age_ms(),
+            link=self.board.link_state,
+            match_of=self.boarding.match_of,
+        )
+
+    def table_text(self, audience: Audience) -> str:
+        return text(
+            self.table()
+            | {"rights": {"panel": audience.panel, "builder": audience.panel or audience.builder}}
+        )
+
+    def link(self) -> str:
+        return str(self.board.link_state)
+
+    @staticmethod
+    def games() -> list[dict[str, Any]]:
+        """All games as the page for a new match needs them."""
+        return [
+            {
+                "key": game.key,
+                "version": game.version,
+                "seats": [game.seats[0], game.seats[-1]],
+                "board": game.key == "palace",
+                "options": [
+                    {
+                        "name": option.name,
+                        "kind": option.kind,
+                        "values": list(option.values),
+                        "default": option.default,
+                        "meaning": option.meaning,
+                        "code": f"{game.key}.option.{option.name}",
+                    }
+                    for option in game.options
+                ],
+                "bots": bots.levels(game.key),
+            }
+            for game in rules.games()
+        ]
+
+    # -- publishing
+
+    def publish(self, hosted: Hosted) -> None:
+        """Shows the match as it is now to everybody who follows it, and in one line to the rest."""
+        image = hosted.image(self.clock())
+        line = text(self._summary(hosted.row))
+
+        def render(audience: Audience) -> str | None:
+            return text(match_json(image, audience)) if audience.match == image.id else line
+
+        self.hub.publish("match", render, image.id)
+
+    def notice(
+        self,
+        code: str,
+        params: Mapping[str, Any] | None = None,
+        *,
+        level: str = "info",
+        match: str | None = None,
+    ) -> None:
+        """Tells people something once."""
+        said = {"code": code, "params": dict(params or {}), "level": level}
+        line = text(said | ({"match": match} if match else {}))
+        self.hub.publish("notice", lambda audience: line, match)
+
+    # -- streams come and go; any thread
+
+    def arrived(self, match: str, seats: frozenset[int]) -> None:
+        if seats:
+            self.actor.post(self.seating.arrived, match, seats)
+
+    def left(self, match: str, seats: frozenset[int]) -> None:
+        if seats:
+            self.actor.post(self.seating.left, match, seats)
+
+    # -- clocks
+
+    def run_clock(self, hosted: Hosted) -> None:
+        """Lets the match's clock run or stand, and sets the alarm for its end."""
+        if timer := self._clock_timers.pop(hosted.id, None):
+            timer.cancel()
+        clock, now = hosted.clock, self.clock()
+        if clock is None:
+            return
+        goes = hosted.row.state == "playing" and not hosted.resume and not hosted.pending
+        held = not goes or (hosted.row.on_board and self.boarding.holds_clock())
+        if clock.running != hosted.actors():
+            clock.turn(hosted.actors(), now)
+        clock.hold(held, now)
+        if (due := clock.due_s(now)) is not None:
+            self._clock_timers[hosted.id] = self.actor.later(due + 0.01, self._clock_out, hosted.id)
+
+    def _clock_out(self, match: str) -> None:
+        hosted = self.hosted.get(match)
+        if hosted is None or hosted.clock is None or hosted.row.state != "playing":
+            return
+        seat = hosted.clock.fallen(self.clock())
+        if seat is None:
+            self.run_clock(hosted)
+            return
+        self.notice("hosting.clock", {"seat": seat}, level="warning", match=match)
+        hosted.accept(Change("resign", seat, extra={"clock_out": True}), self.clock())
+        self.proceed(hosted)
+
+    # -- handles and settings; any thread
+
+    def handle_later(self, band: int, step: int) -> None:
+        """A handle was turned by one request, up (+1) or down (-1)."""
+        self.actor.post(self._with_stops, self.stop_count, self.boarding.handle, (band, step))
+
+    def settings_changed(self) -> None:
+        self.actor.post(self.boarding.settings_changed)
+
+    def stopped(self) -> None:
+        """A Stop was pressed; the board has it already."""
+        self.actor.post(self.notice, "table.stop.pressed")
+
+    def complain(self, error: HostingError, match: str | None = None) -> None:
+        self.notice(error.code, error.params, level="warning", match=match)

@@ -1,0 +1,109 @@
+"""Records as text: a header of ``Name: value`` lines, a blank line, one numbered turn a line.
+
+    Palace Table record 1
+    Game: palace 1
+    Options: {"bands":"free","max_turns":null}
+    Seat 0: board Ada
+    Seat 1: phone Ben
+    Result: {"winners":[0], ...}            (or: none)
+    Corrections: [...]                      (only when there are any)
+    Resigned: [2]                           (only when there are any)
+    Secret: 5d41...                         (only with chance: see ``hosting.fair``)
+
+    1. 0 @c
+    2. 1 B3=1; @d
+    3. chance deal 3S,...
+
+A turn is the seat and its actions in a row, ``; `` between them. What ``to_text`` writes ``from_text`` reads.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rules.protocol import BadNotation, Json
+
+TITLE = "Palace Table record 1"
+
+
+def to_text(record: dict[str, Json]) -> str:
+    """The text form of a record's JSON form."""
+    lines = [
+        TITLE,
+        f"Game: {record['game']} {record['game_version']}",
+        f"Options: {_dump(record['options'])}",
+        *(f"Seat {n}: {seat['kind']} {seat['name']}".rstrip() for n, seat in enumerate(record["seats"])),
+        f"Result: {_dump(record['result']) if record['result'] else 'none'}",
+    ]
+    lines += [
+        f"{name.capitalize()}: {_dump(record[name])}"
+        for name in ("corrections", "resigned")
+        if record.get(name)
+    ]
+    if record.get("secret"):
+        lines.append(f"Secret: {record['secret']}")
+    lines.append("")
+    turns: list[tuple[Any, list[str]]] = []
+    for seat, action in record["actions"]:
+        if not turns or turns[-1][0] != seat:
+            turns.append((seat, []))
+        turns[-1][1].append(action)
+    lines += [f"{n}. {seat} {'; '.join(actions)}" for n, (seat, actions) in enumerate(turns, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def from_text(text: str) -> dict[str, Json]:
+    """The record's JSON form; raises BadNotation that names the line. The rules check the rest."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[0].strip() != TITLE:
+        raise BadNotation("record.line", line=1, wanted=TITLE)
+    blank = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+    record: dict[str, Json] = {"format": 1, "seats": [], "actions": [], "corrections": [], "result": None}
+    for number, line in enumerate(lines[1:blank], 2):
+        _header(record, number, line)
+    for number, line in enumerate(lines[blank:], blank + 1):
+        if line.strip():
+            _turn(record, number, line.strip())
+    return record
+
+
+def _header(record: dict[str, Json], number: int, line: str) -> None:
+    name, colon, value = line.partition(":")
+    value = value.strip()
+    if not colon:
+        raise BadNotation("record.line", line=number, wanted="Name: value")
+    if name == "Game":
+        key, _, version = value.rpartition(" ")
+        if not version.isdigit():
+            raise BadNotation("record.line", line=number, wanted="Game: <key> <version>")
+        record["game"], record["game_version"] = key, int(version)
+    elif name.startswith("Seat "):
+        kind, _, person = value.partition(" ")
+        record["seats"].append({"name": person, "kind": kind})
+    elif name == "Secret":
+        record["secret"] = value
+    elif name in ("Options", "Result", "Corrections", "Resigned"):
+        record[name.lower()] = None if value == "none" else _load(number, value)
+    else:
+        raise BadNotation("record.line", line=number, wanted="Game, Options, Seat, Result or Secret")
+
+
+def _turn(record: dict[str, Json], number: int, line: str) -> None:
+    count, dot, rest = line.partition(". ")
+    seat, _, actions = rest.partition(" ")
+    if not dot or not count.isdigit() or not actions or not (seat == "chance" or seat.isdigit()):
+        raise BadNotation("record.line", line=number, wanted="<number>. <seat> <action>; <action>")
+    who = seat if seat == "chance" else int(seat)
+    record["actions"] += [[who, action.strip()] for action in actions.split(";")]
+
+
+def _load(number: int, value: str) -> Json:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        raise BadNotation("record.line", line=number, wanted="JSON") from None
+
+
+def _dump(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

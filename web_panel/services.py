@@ -1,0 +1,70 @@
+"""What the routes work with: made once by ``server``, found by each request through ``current()``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from flask import current_app, g
+
+from web_panel.callers import Caller
+from web_panel.hosting.house import House
+from web_panel.hub import Hub
+from web_panel.security import Hosts, Limiter, Pin, StartCode
+from web_panel.settings import Settings
+from web_panel.store import Store
+
+if TYPE_CHECKING:
+    from firmware_bridge.console import Console
+    from firmware_bridge.twin import TwinProcess
+
+KEY = "palace_table"
+
+
+@dataclass
+class Services:
+    """The parts of one running table. ``board`` is a Board or an AbsentBoard."""
+
+    house: House
+    hub: Hub
+    board: Any
+    store: Store
+    settings: Settings
+    data: Path
+    port: int
+    lan: bool = False
+    console: Console | None = None
+    twin: TwinProcess | None = None
+    hosts: Hosts = field(default_factory=Hosts)
+    limiter: Limiter = field(default_factory=Limiter)
+    start: StartCode = field(default_factory=StartCode)
+    pin: Pin = field(init=False)
+    asset_version: str = ""
+
+    def __post_init__(self) -> None:
+        self.pin = Pin(self.settings)
+
+    @property
+    def grants(self) -> Any:
+        return self.house.grants
+
+    @property
+    def panel_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/start?code={self.start.code}"
+
+    def write_panel_url(self) -> None:
+        """Leaves the start address where only the service's own user can read it, for the kiosk's start."""
+        path = self.data / "panel-url"
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+        path.write_text(self.panel_url + "\n", encoding="ascii")
+
+
+def current() -> Services:
+    return cast(Services, current_app.extensions[KEY])
+
+
+def caller() -> Caller:
+    """Whoever makes the present request; set by the gate."""
+    return cast(Caller, g.caller)

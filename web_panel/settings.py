@@ -1,0 +1,61 @@
+"""The table's settings: one small JSON file, written so that a power cut leaves the old or the new one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+from web_panel.store import set_aside, sync_replace
+
+log = logging.getLogger(__name__)
+FILE = "settings.json"
+
+DEFAULTS: dict[str, Any] = {
+    "settle_s": 0.6,  # how long the panes must rest before an action counts
+    "warning_s": 1.0,  # lamp and buzzer before bands move
+    "hold_to_run": False,  # bands move only while the handle is held
+    "buttons": False,  # two turn buttons are wired
+    "untrusted": [],  # panes not to be believed
+    "names": [],  # further host names of this table
+    "wifi": None,  # {"name", "password"} for the QR beside the seats' codes
+    "power_off": ["systemctl", "poweroff"],
+    "pin": None,
+    "pin_wrong": 0,
+    "pin_locked_until": 0.0,
+}
+
+
+class Settings(dict[str, Any]):
+    """A dict with ``save()``. A file that cannot be read is kept aside and the defaults hold."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(DEFAULTS)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / FILE
+        self.damaged: Path | None = None
+        self._lock = threading.Lock()
+        if not self.path.exists():
+            return
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            if not isinstance(kept, dict):
+                raise ValueError("not an object")
+        except ValueError as error:
+            self.damaged = set_aside(self.path)
+            log.error("the settings cannot be read (%s); kept as %s", error, self.damaged)
+        else:
+            self.update(kept)
+
+    def save(self) -> None:
+        """Writes what differs from the defaults."""
+        changed = {key: value for key, value in self.items() if DEFAULTS.get(key) != value}
+        with self._lock:
+            part = self.path.with_name(self.path.name + ".part")
+            part.touch(mode=0o600)
+            os.chmod(part, 0o600)
+            part.write_text(json.dumps(changed, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+            sync_replace(part, self.path)
