@@ -14,6 +14,7 @@ import itertools
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from firmware_bridge.values import PANES, Colour, Notice, Pane, Report, Snapshot
 
@@ -89,6 +90,8 @@ def explaining(
 
     An action none of whose changes can be seen is never among them. Of several, those remain of which the
     fewest exchanged spheres went unnoticed, and then those which leave the fewest touched panes unexplained.
+    Where all of these lead to the same spheres, the mover is taken to have gone the way on which the fewest
+    panes should have noticed it and did not: over the near edge rather than the far one.
     """
     fitting = [
         c for c in candidates if not _changed(position, c).isdisjoint(seen.keys()) and _agrees(c.panes, seen)
@@ -102,8 +105,15 @@ def explaining(
         exchanged = {p for p in c.touched if p not in changed and p in seen}
         return len(exchanged - touched), len(touched - changed - set(c.touched) - set(c.path))
 
-    doubts = [doubt(c) for c in fitting]
-    return [c for c, d in zip(fitting, doubts) if d == min(doubts)]
+    left = _least(fitting, doubt)
+    if all(c.panes == left[0].panes for c in left):
+        left = _least(left, lambda c: len(set(c.path) - touched))
+    return left
+
+
+def _least(options: list[Candidate], doubt: Callable[[Candidate], Any]) -> list[Candidate]:
+    doubts = [doubt(c) for c in options]
+    return [c for c, d in zip(options, doubts) if d == min(doubts)]
 
 
 def arrives(position: Spheres, candidate: Candidate, seen: Mapping[str, Colour | None]) -> bool:

@@ -23,6 +23,10 @@ from firmware_bridge import regmap as reg
 from firmware_bridge.board import Board
 from firmware_bridge.exchange import Reading
 from firmware_bridge.link import Link
+from firmware_bridge.palace import candidates, occupancy
+from firmware_bridge.referee import Referee
+from firmware_bridge.values import PANES, Pane, Report, Snapshot
+from rules.palace import Position
 
 OK = (
     reg.STATUS.ESTOP_OK
@@ -386,3 +390,90 @@ def homed(board, events) -> Board:
     events.wait("snapshot", lambda s: s.homed and s.pending is None)
     events.forget()
     return board
+
+
+class Table:
+    """Spheres moved by hand before a referee, on a clock that only moves when told to.
+
+    Every change is one snapshot; ``wait`` lets time pass as the panel's loop would.
+    """
+
+    def __init__(self, **settings) -> None:
+        self.now = 100.0
+        self.reports: list[Report] = []
+        self.referee = Referee(self.reports.append, clock=lambda: self.now, **settings)
+        self.spheres: dict[str, str] = {}
+        self.odd: dict[str, Pane] = {}
+        """Panes that show something else than the sphere on them."""
+        self.moving = self.away = False
+
+    def snapshot(self) -> Snapshot:
+        def pane(name: str) -> Pane:
+            if name in self.odd:
+                return self.odd[name]
+            colour = self.spheres.get(name)
+            return Pane(name, "full" if colour else "empty", colour)
+
+        return Snapshot(
+            connected=not self.away,
+            simulated=True,
+            homed=True,
+            moving=self.moving,
+            stopped=False,
+            enabled=True,
+            estop=False,
+            bands=(),
+            panes=tuple(pane(name) for name in PANES),
+            pending=None,
+            seq=0,
+            at=self.now,
+            faults=(),
+        )
+
+    def begin(self, position: Position, version: int = 0, **settings) -> None:
+        """The match stands at ``position`` and the spheres lie so."""
+        self.spheres = dict(occupancy(position))
+        self.see()
+        self.watch(position, version, **settings)
+
+    def watch(self, position: Position, version: int = 0, **settings) -> None:
+        self.referee.watch(occupancy(position), candidates(position), version=version, **settings)
+
+    def see(self) -> Report | None:
+        self.referee.update(self.snapshot())
+        return self.last
+
+    def put(self, **spheres: str | None) -> Report | None:
+        """Sets down ("white", "black") or lifts (None) spheres, one after another."""
+        for pane, colour in spheres.items():
+            self.spheres.pop(pane, None)
+            if colour:
+                self.spheres[pane] = colour
+            self.see()
+        return self.last
+
+    def wait(self, seconds: float) -> Report | None:
+        end = self.now + seconds
+        while (due := self.referee.due()) is not None and self.now + due <= end:
+            self.now += due + 1e-6
+            self.referee.tick()
+        self.now = max(self.now, end)
+        self.referee.tick()
+        return self.last
+
+    @property
+    def last(self) -> Report | None:
+        return self.reports[-1] if self.reports else None
+
+    def states(self) -> list[str]:
+        return [report.state for report in self.reports]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def make_table() -> type[Table]:
+    return Table
