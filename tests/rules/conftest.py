@@ -82,6 +82,8 @@ class Toy:
     def apply(self, s: ToyState, action: str, seat: int | str | None = None) -> ToyState:
         word, _, number = action.partition(" ")
         if word == "deal":
+            if seat not in (None, CHANCE):
+                raise NotYourTurn("toy.turn")
             return self._deal(s, number)
         if word not in ("ready", "draw", "wait", "play") or bool(number) != (word == "play"):
             raise BadNotation("toy.bad", field="action", given=action[:20])
