@@ -161,6 +161,7 @@ class Royal:
         return problems(s)
 
     def describe(self, s: State, action: str) -> Message:
+        self.apply(s, action)  # refuses what is not legal
         return telling.describe(s, parse(action))
 
     def to_json(self, s: State) -> dict[str, Json]:

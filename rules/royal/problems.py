@@ -15,12 +15,14 @@ from rules.royal.data import (
     NOBLES,
     NOBLES_DEALT,
     ON_BORDER,
+    PARADE_AT_START,
     PLACES,
     POSTS,
     PRESTIGE,
     RESERVE_AT_START,
     SERVANTS,
     SPACES,
+    STAIR_AT_START,
 )
 from rules.royal.scoring import standing_on_border
 from rules.royal.state import EMPTY, State
@@ -108,6 +110,10 @@ def _turn(s: State) -> Iterator[str]:
             yield f"seat {turn.seat} still has {turn.count} servants to post"
         if s.clock.round:
             yield "servants are posted in a round"
+        for seat, player in enumerate(s.players):
+            posts = POSTS if seat < turn.seat else POSTS - turn.count if seat == turn.seat else 0
+            if player.reserve != RESERVE_AT_START - STAIR_AT_START - PARADE_AT_START - posts:
+                yield f"seat {seat} should have posted {posts} servants"
     elif turn.phase == "draw":
         if turn.count and (piles.draw or not piles.discard):
             yield "a draw waits for a shuffle that is not due"
