@@ -148,11 +148,11 @@ class Game(Protocol):
         ...
 
     def apply(self, s: Any, action: str, seat: int | str | None = None) -> Any:
-        """The state after ``action``. Raises BadNotation, IllegalAction or NotYourTurn; never changes ``s``."""
+        """The state after ``action``; never changes ``s``. Raises BadNotation, IllegalAction, NotYourTurn."""
         ...
 
     def chance(self, s: Any, rng: Any) -> str:
-        """Draws an outcome text for ``apply`` with ``rng`` (a random.Random); only where the actor is CHANCE."""
+        """Draws an outcome for ``apply`` with ``rng`` (a random.Random); only where the actor is CHANCE."""
         ...
 
     def outcome(self, s: Any) -> Outcome | None: ...
