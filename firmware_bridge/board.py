@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 class Warner(Protocol):
     """What the board needs of a console: to be seen and heard before glass moves."""
 
-    def warn(self, bands: Iterable[int], on: bool) -> None:
-        """Blinks the handle lamps of ``bands`` and beeps while ``on``; returns at once."""
+    def motion(self, bands: Iterable[int], phase: Literal["warning", "moving", "rest"]) -> None:
+        """Shows what ``bands`` are about to do or are doing; returns at once."""
         ...
 
     def test_lamps(self) -> None:
@@ -73,7 +73,6 @@ class Board:
         self._lights: tuple[int, ...] | None = None
         self._watch = Watch()
         self._feed = Feed(
-            port,
             simulated=simulated,
             flags=self._flags,
             watch=self._watch,
@@ -252,24 +251,25 @@ class Board:
     def _carry_out(self, asked: Movement) -> None:
         notice: Notice | None = Notice("motion.lost")
         try:
-            self._warn(asked, True)
+            self._show(asked, "warning")
             notice = movement.carry_out(
                 asked,
                 self._link,
                 self._watch,
                 warning_s=self.warning_s,
                 faulty=lambda: tuple(b.band for b in self._feed.snapshot.bands if b.state == "fault"),
-                on_moving=lambda: self._feed.look(),
+                on_moving=lambda: self._show(asked, "moving"),
             )
         finally:
-            self._warn(asked, False)
+            self._show(asked, "rest")
             with self._guard:
                 self._movement = None
             self._feed.ended(asked, notice)
 
-    def _warn(self, asked: Movement, on: bool) -> None:
+    def _show(self, asked: Movement, phase: Literal["warning", "moving", "rest"]) -> None:
         if self.console is not None:
-            self.console.warn(tuple(asked.targets), on)
+            self.console.motion(tuple(asked.targets), phase)
+        self._feed.look()
 
     def cancel(self) -> bool:
         """Takes the pending movement back without latching a Stop; False when there is none."""

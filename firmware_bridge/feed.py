@@ -54,7 +54,6 @@ class Feed:
 
     def __init__(
         self,
-        port: str,
         *,
         simulated: bool,
         flags: Callable[[], Flags],
@@ -64,8 +63,8 @@ class Feed:
     ) -> None:
         self.motions: collections.deque[dict[str, Any]] = collections.deque(maxlen=100)
         """The movements that have ended, latest last."""
-        self.absence: Notice | None = Notice("link.none", {"port": port, "reason": "not opened yet"})
-        """Why there is no board; None while there is one."""
+        self.absence: Notice | None = None
+        """Why there is no board; None while there is one, and before the first look."""
         self.head: tuple[int, ...] = ()
         self._simulated, self._flags, self._watch = simulated, flags, watch
         self._on_estop, self._on_board = on_estop, on_board
@@ -227,6 +226,8 @@ class Feed:
         present = {_key(notice): notice for notice in new.faults}
         for key, notice in present.items():
             told_later = new.pending is not None and notice.params.get("band") in new.pending.targets
+            if notice.code == "link.closed":  # the service itself is ending
+                continue
             if key not in self._announced and not told_later:
                 self._announced.add(key)
                 self._emit("notice", notice)

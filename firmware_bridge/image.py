@@ -15,6 +15,8 @@ from firmware_bridge.values import BAND_PHASES, PANES, Band, Colour, Notice, Pan
 
 BANDS = range(1, reg.BANDS + 1)
 LEVELS = range(1, 4)
+FIRST_SCANS_S = 2
+"""A board that has only just started has not scanned its panes yet; that is no fault."""
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(PANES)}
 FAULTS: dict[int, reg.Fault] = {fault.number: fault for fault in reg.FAULTS}
 _CLASSES: dict[int, tuple[PaneClass, Colour | None]] = {
@@ -30,7 +32,7 @@ _ALARMS: tuple[tuple[reg.STATUS, str], ...] = (
     (reg.STATUS.VM_OK, "board.vm_low"),
     (reg.STATUS.DRIVERS_OK, "board.driver"),
     (reg.STATUS.CONFIG_OK, "fault.config"),
-    (reg.STATUS.SCAN_VALID, "board.scan"),
+    (reg.STATUS.SCAN_VALID, "fault.ir-supply"),
 )
 """Status bits that should be set, and what is said when they are not."""
 _REJECTS: dict[int, str] = {
@@ -100,7 +102,9 @@ def panes(body: Sequence[int], untrusted: Collection[str] = ()) -> tuple[Pane, .
 def faults(head: Sequence[int], bands_: Iterable[Band], panes_: Iterable[Pane]) -> tuple[Notice, ...]:
     """What is out of order, the board's own alarms first, then bands, then panes."""
     status = head[reg.IN.STATUS]
-    found = [Notice(code) for mask, code in _ALARMS if not status & mask]
+    young = head[reg.IN.UPTIME_HI] == 0 and head[reg.IN.UPTIME_LO] < FIRST_SCANS_S
+    expected = reg.STATUS.SCAN_VALID if young else 0
+    found = [Notice(code) for mask, code in _ALARMS if not (status | expected) & mask]
     for band in bands_:
         if band.fault and not (band.fault == reg.FAULT.ESTOP and not status & reg.STATUS.ESTOP_OK):
             found.append(fault_notice(band.fault, band.band))

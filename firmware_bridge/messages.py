@@ -93,10 +93,6 @@ _TABLE: dict[str, tuple[str, str]] = {
         "The pane {panes} cannot be read clearly, so its band stays where it is.",
         "Set the sphere on it straight, or mark the pane as not to be trusted.",
     ),
-    "board.scan": (
-        "The panes cannot be read at the moment.",
-        "Check the supply of the sensors' lamps. Moves can be entered on the panel meanwhile.",
-    ),
     "board.service": ("The board is in service mode.", "End the service mode on the Board page."),
     "board.value": ("The board refused a value as out of range.", "Please report this as an error."),
     "board.level": ("A level is 1, 2 or 3 and a band 1 to 5.", "Choose a level that exists."),

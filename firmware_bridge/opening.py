@@ -9,7 +9,7 @@ from typing import Literal
 
 from firmware_bridge.board import Board
 from firmware_bridge.console import Console
-from firmware_bridge.twin import TwinProcess
+from firmware_bridge.twin import TwinProcess, attach
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,12 @@ class OpenBoard:
     twin: TwinProcess | None
 
     def close(self) -> None:
-        raise NotImplementedError
+        """Stops a movement, frees port and pins, ends the twin if it was started here."""
+        self.board.close()
+        if self.console is not None:
+            self.console.close()
+        if self.twin is not None:
+            self.twin.close()
 
 
 def open_board(
@@ -43,4 +48,36 @@ def open_board(
     default; "none" for a board without a console. The board is not started: subscribe first, then
     ``board.start()``. Raises TwinError or ConsoleUnavailable; a missing port is no error, it may come later.
     """
-    raise NotImplementedError
+    twin = _twin(board, data_dir, twin_socket, engine)
+    made = Board(
+        twin.port if twin is not None and twin.port else board,
+        simulated=twin is not None,
+        warning_s=warning_s,
+        untrusted=untrusted,
+        hold_to_run=hold_to_run,
+    )
+    chosen = pins or ("mock" if twin is not None else "lgpio")
+    try:
+        if chosen != "none":
+            made.console = Console(
+                pins=chosen,
+                on_turn=on_turn,
+                on_estop=made.sense_estop,
+                on_button=on_button,
+                on_held=made.hold if hold_to_run else None,
+                buttons=on_button is not None,
+            )
+    except BaseException:
+        made.close()
+        if twin is not None:
+            twin.close()
+        raise
+    return OpenBoard(made, made.console if isinstance(made.console, Console) else None, twin)
+
+
+def _twin(
+    board: str, data_dir: Path | None, twin_socket: str | None, engine: Literal["cpython", "micropython"]
+) -> TwinProcess | None:
+    if board == "twin":
+        return TwinProcess.start(data_dir, engine=engine)
+    return attach(twin_socket) if twin_socket is not None else None

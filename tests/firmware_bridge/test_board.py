@@ -19,11 +19,11 @@ class Lamps:
     """A console that writes down what it is asked for."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[tuple[int, ...], bool, float]] = []
+        self.said: list[tuple[tuple[int, ...], str]] = []
         self.tested = 0
 
-    def warn(self, bands, on: bool) -> None:
-        self.said.append((tuple(bands), on, time.monotonic()))
+    def motion(self, bands, phase: str) -> None:
+        self.said.append((tuple(bands), phase))
 
     def test_lamps(self) -> None:
         self.tested += 1
@@ -75,7 +75,7 @@ def test_a_move_warns_first_and_is_confirmed_by_the_level(fake, homed, events):
     assert result.ok
     assert homed.snapshot().levels == (1, 1, 3, 2, 1)
     assert fake.moves()[before] - asked >= 0.1
-    assert [(bands, on) for bands, on, _ in lamps.said] == [((3, 4), True), ((3, 4), False)]
+    assert lamps.said == [((3, 4), "warning"), ((3, 4), "moving"), ((3, 4), "rest")]
     assert any(s.pending and s.pending.stage == "moving" for s in events.of("snapshot"))
 
 
