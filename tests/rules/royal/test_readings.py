@@ -20,7 +20,7 @@ def test_01_both_endings_the_writ_stands_last(royal, scene, refused):
 
 
 def test_02_the_servants_a_noble_brings_cannot_stand_at_the_border(scene, refused, play):
-    """SERVANTS(k) comes after the border's servant was placed: with an empty reserve a place must be named."""
+    """SERVANTS(k) comes after the border's servant was placed: with an empty reserve name a place."""
     s = scene(
         {"king": 0, "pomp": 0, "gate": 2},
         {},
