@@ -20,6 +20,7 @@ import contextlib
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, Protocol
 
@@ -32,6 +33,8 @@ from firmware_bridge.movement import ANSWER_S, Movement, Watch
 from firmware_bridge.values import PANES, Notice, Pending, Snapshot
 
 __all__ = ["Board", "EventKind", "Listener", "Warner"]
+REST_LIMIT_S = 1.0
+"""The ramp takes a quarter of a second; a board that has not come to rest by then is left to its watchdog."""
 log = logging.getLogger(__name__)
 
 
@@ -66,7 +69,7 @@ class Board:
         self._hold_to_run = hold_to_run
         self._guard = threading.Lock()  # for what follows; held for moments only
         self._movement: Movement | None = None
-        self._stopped = False
+        self._stopped = self._closing = False
         self._stops = 0
         self._untrusted = set(untrusted)
         self._sense_open = False  # the e-stop as the Pi sees it
@@ -78,6 +81,7 @@ class Board:
             watch=self._watch,
             on_estop=lambda: self._halt(Notice("board.estop")),
             on_board=self._settle_in,
+            on_end=self._free,
         )
         self._link = link(port, on_reading=self._feed.reading, on_state=self._feed.state)
 
@@ -89,13 +93,18 @@ class Board:
         self._link.start()
 
     def close(self) -> None:
-        """Ends the threads and frees the port. A movement that is still going on is stopped."""
-        with self._guard:
-            current = self._movement
-        if current is not None:
-            current.halt(Notice("motion.cancelled"))
-            self._watch.rouse()
+        """Ends the threads and frees the port. A movement that is still going on is stopped before."""
+        self._closing = True
+        if self._movement is not None:
+            stopped_at = time.monotonic()
+            self._halt(Notice("motion.cancelled"))
             self._link.stop()
+            with contextlib.suppress(LinkError):  # away: its watchdog stops it
+                self._watch.until(
+                    lambda reading, _: not reading.status(reg.STATUS.ANY_MOVING),
+                    after=stopped_at,
+                    limit_s=REST_LIMIT_S,
+                )
         self._link.close()
         self._feed.close()
 
@@ -241,8 +250,8 @@ class Board:
         with self._guard:
             if self._movement is not None:
                 raise BoardRefusal("board.busy")
-            if self._stopped:
-                raise BoardRefusal("board.stopped")
+            if self._stopped or self._closing:
+                raise BoardRefusal("board.stopped" if self._stopped else "link.closed")
             self._movement = asked
         threading.Thread(target=self._carry_out, args=(asked,), name="movement", daemon=True).start()
         self._feed.look()
@@ -262,9 +271,13 @@ class Board:
             )
         finally:
             self._show(asked, "rest")
-            with self._guard:
-                self._movement = None
             self._feed.ended(asked, notice)
+
+    def _free(self, asked: Movement) -> None:
+        """The feed is telling the end of the movement: another one may be asked for."""
+        with self._guard:
+            if self._movement is asked:
+                self._movement = None
 
     def _show(self, asked: Movement, phase: Literal["warning", "moving", "rest"]) -> None:
         if self.console is not None:
@@ -406,6 +419,7 @@ class Board:
                 stopped=self._stopped,
                 estop=self._sense_open,
                 untrusted=frozenset(self._untrusted),
+                ending=self._movement.why if self._movement is not None else None,
             )
 
 

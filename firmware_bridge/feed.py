@@ -47,6 +47,8 @@ class Flags:
     estop: bool
     """The console's own contact is open."""
     untrusted: frozenset[str]
+    ending: Notice | None = None
+    """Why the pending movement is about to end, and what its result will say."""
 
 
 class Feed:
@@ -60,6 +62,7 @@ class Feed:
         watch: Watch,
         on_estop: Callable[[], None],
         on_board: Callable[[], None],
+        on_end: Callable[[Movement], None],
     ) -> None:
         self.motions: collections.deque[dict[str, Any]] = collections.deque(maxlen=100)
         """The movements that have ended, latest last."""
@@ -67,7 +70,7 @@ class Feed:
         """Why there is no board; None while there is one, and before the first look."""
         self.head: tuple[int, ...] = ()
         self._simulated, self._flags, self._watch = simulated, flags, watch
-        self._on_estop, self._on_board = on_estop, on_board
+        self._on_estop, self._on_board, self._on_end = on_estop, on_board, on_end
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="board", daemon=True)
         self._listeners: list[Listener] = []
@@ -158,6 +161,7 @@ class Feed:
 
     def _take_end(self, ended: tuple[Movement, Notice | None]) -> None:
         asked, notice = ended
+        self._on_end(asked)
         if notice is not None:
             self._announced.add(_key(notice))  # said once, by the result
         told = notice.to_json() if notice else None
@@ -223,12 +227,11 @@ class Feed:
         return None
 
     def _announce(self, new: Snapshot) -> None:
-        present = {_key(notice): notice for notice in new.faults}
+        ending = self._flags().ending
+        present = {_key(notice): notice for notice in new.faults if notice.code != "link.closed"}
         for key, notice in present.items():
-            told_later = new.pending is not None and notice.params.get("band") in new.pending.targets
-            if notice.code == "link.closed":  # the service itself is ending
-                continue
-            if key not in self._announced and not told_later:
+            moving = new.pending is not None and notice.params.get("band") in new.pending.targets
+            if key not in self._announced and not moving and notice != ending:
                 self._announced.add(key)
                 self._emit("notice", notice)
         self._announced &= present.keys()
