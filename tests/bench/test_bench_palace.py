@@ -21,7 +21,7 @@ def bench() -> ModuleType:
 
 
 def test_all_four_ways_of_counting_agree_with_the_known_numbers(bench: ModuleType) -> None:
-    """A run that counted other nodes than it should would fail before it gave a figure; ratios are of one run."""
+    """A run that counted other nodes than it should fails before it gives a figure; ratios are of one run."""
     figures = bench.measure(1)
     assert min(figures) > 0
     assert figures.bulk == figures.palace_bulk / figures.chess_bulk
