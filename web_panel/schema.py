@@ -11,7 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 NAME_LIMIT = 20
@@ -278,4 +278,7 @@ REQUEST_ID = Text(
 )
 VERSION = Int(low=0, high=10**9, doc="the match's version that the caller has seen")
 SEAT = Int(low=0, high=15, doc="the seat acted for, when the caller has several")
-EMPTY = Object()
+NOTHING = Object(
+    fields={"request_id": replace(REQUEST_ID, null=True), "version": replace(VERSION, null=True)}
+)
+"""The body of a request that says all by its address."""

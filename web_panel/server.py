@@ -184,6 +184,11 @@ def services(options: Options) -> Iterator[Any]:
         hub = Hub(streams=STREAMS)
         house = House(store=store, hub=hub, board=board, console=console, settings=settings)
         house.start()
+        house.standing = tuple(
+            {"code": "store.damaged", "params": {"kept": kept.name}}
+            for kept in (store.damaged, settings.damaged)
+            if kept is not None
+        )
         _turns.append(house)
         stack.callback(house.close)
         stack.callback(_turns.remove, house)

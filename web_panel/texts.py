@@ -55,6 +55,14 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "web.busy": ("The table did not answer in time.", "Try again in a moment."),
     "web.streams": ("Too many pages are open on this table.", "Close a page you do not need."),
+    "web.illegal": (
+        "That is not legal now.",
+        "Choose another action; what is possible is marked.",
+    ),
+    "web.wifi.none": (
+        "No wireless network has been set.",
+        "Name it in the settings.",
+    ),
     # rights
     "web.right.player": (
         "Only players of this match may do this.",
@@ -89,7 +97,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "No PIN has been set yet.",
         "Set one on the table's own panel, or with the command: palace pin.",
     ),
-    "web.pin.short": ("A PIN has 6 to 12 digits.", "Choose a longer one."),
     "web.pin.old": ("Changing the PIN needs the old one.", "Give the old PIN too."),
     # matches
     "hosting.none": ("There is no such match.", "Go to the first page and choose one."),
@@ -99,10 +106,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "hosting.seat.kind": (
         "Only a seat for a phone can be joined by code.",
         "Choose a seat for a phone.",
-    ),
-    "hosting.seats": (
-        "{game} is played by {low} to {high}.",
-        "Change the number of seats.",
     ),
     "hosting.board.seats": (
         "A match on the board needs the game of the board.",
@@ -115,10 +118,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "hosting.board.away": (
         "The board cannot be reached.",
         "Check its cable and power, or play without the board.",
-    ),
-    "hosting.board.none": (
-        "No match is on the board.",
-        "Start one, or move the bands on the Board page.",
     ),
     "hosting.version": (
         "The match has moved on meanwhile.",
@@ -138,7 +137,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "hosting.pending": ("A band is about to move.", "Wait until it stands, or press Stop motion."),
     "hosting.stopped": ("Motion was stopped meanwhile.", "Resume the table, then ask again."),
     "hosting.nothing": ("There is nothing to answer.", "Ask first."),
-    "hosting.undo.bot": ("It is the bot's turn.", "Wait for its move."),
     "hosting.undo.open": ("An undo has been asked for already.", "Wait for the others' answer."),
     "hosting.correct.none": (
         "The last action was not one that the board recognised.",
@@ -154,6 +152,30 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "hosting.band": ("Bands go from 1 to 5, levels from 1 to 3.", "Choose another."),
     "hosting.clock": ("Time is up for seat {seat}.", "The others have won."),
     "hosting.full": ("Too many matches are open: {limit} is the most.", "Finish or abandon some."),
+    "hosting.bands": (
+        "The bands do not stand as the match has them.",
+        "Home them if they are not homed, then resume the match.",
+    ),
+    "hosting.board.seat": (
+        "A seat at the board needs a match on the board.",
+        "Choose the match to be on the board, or another kind of seat.",
+    ),
+    "hosting.code.none": ("No code is valid for this seat now.", "Ask for a new code."),
+    "hosting.draw.alone": ("There is nobody to agree on a draw with.", "Resign, or play on."),
+    "hosting.draw.open": ("A draw has been offered already.", "Wait for the others' answer."),
+    "hosting.handle.end": (
+        "Band {band} is at the end of its travel.",
+        "Turn its handle the other way.",
+    ),
+    "hosting.handle.turn": (
+        "Band {band} may not be moved now: it is not a person's turn.",
+        "Wait for your turn.",
+    ),
+    "hosting.replay": (
+        "The stored match cannot be replayed: {reason}",
+        "Abandon it; its record is kept.",
+    ),
+    "hosting.state.none": ("The match has no such state.", "Choose a number within the match."),
     "store.failed": (
         "The table could not write to its memory; nothing was changed.",
         "Check the free space of the data folder; palace doctor tells more.",
@@ -167,6 +189,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "The simulated board has no power switch.",
         "Close the program instead.",
     ),
+    "table.power.failed": (
+        "The table's computer could not be switched off from here.",
+        "Allow the service's user to do it, or use the power switch.",
+    ),
     "table.none": ("No board is connected.", "Start the service with --board."),
     "table.closed": ("A match is on the board.", "Bands then move by the match's rules."),
     "table.pane": ("There is no such pane.", "Panes go from a1 to h10."),
@@ -177,12 +203,11 @@ NOTICES: dict[str, str] = {
     "hosting.undo.refused": "The undo was refused.",
     "hosting.draw.asked": "Seat {seat} offers a draw.",
     "hosting.draw.refused": "The draw was refused.",
+    "hosting.bot.random": "Plays at random",
+    "hosting.chance": "The table deals.",
     "hosting.joined": "{name} has joined.",
     "hosting.left": "Seat {seat} is free again.",
-    "hosting.moved": "The bands stand.",
-    "hosting.astray": "The spheres do not lie as they should.",
     "table.stop.pressed": "Motion was stopped.",
-    "table.restarted": "The table was restarted.",
 }
 
 

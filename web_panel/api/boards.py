@@ -15,8 +15,9 @@ from flask import Blueprint, Response, jsonify
 from firmware_bridge.values import PANES
 from web_panel.api.answers import answer
 from web_panel.api.routing import route
+from web_panel.api.verdicts import answered
 from web_panel.hosting.errors import BadRequest, Unknown
-from web_panel.schema import EMPTY, REQUEST_ID, VERSION, Choice, Flag, Int, List, Object, Text
+from web_panel.schema import NOTHING, REQUEST_ID, VERSION, Choice, Flag, Int, List, Object, Text
 from web_panel.services import caller, current
 
 log = logging.getLogger(__name__)
@@ -41,13 +42,11 @@ def raw() -> Response:
     blueprint,
     "POST",
     "/api/table/stop",
-    body=EMPTY,
-    optional=True,
     limit=None,
     answers={200: "the Stop has been handed to the board"},
 )
-def stop(body: dict[str, Any]) -> Response:
-    """Stops all motion, at once and until somebody resumes."""
+def stop() -> Response:
+    """Stops all motion, at once and until somebody resumes. Whatever the body holds is not even read."""
     services = current()
     services.house.stop_count += 1
     services.board.stop()
@@ -59,7 +58,7 @@ def stop(body: dict[str, Any]) -> Response:
     blueprint,
     "POST",
     "/api/table/resume",
-    body=EMPTY,
+    body=NOTHING,
     optional=True,
     answers={200: "motion is possible again", 409: "not yet: the reason"},
 )
@@ -91,7 +90,7 @@ def home(body: dict[str, Any]) -> tuple[Response, int]:
     blueprint,
     "POST",
     "/api/table/clear",
-    body=EMPTY,
+    body=NOTHING,
     optional=True,
     answers={200: "acknowledged", 409: "not now: the reason"},
 )
@@ -105,7 +104,7 @@ def clear(body: dict[str, Any]) -> Response:
     blueprint,
     "POST",
     "/api/table/lamps",
-    body=EMPTY,
+    body=NOTHING,
     optional=True,
     answers={200: "watch the lamps", 409: "not now: the reason"},
 )
@@ -132,7 +131,11 @@ def power(body: dict[str, Any]) -> Response:
     if snapshot.simulated or not snapshot.connected or not command:
         return answer(409, "table.power.none")
     log.warning("power off was asked for on the panel")
-    subprocess.Popen(list(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        subprocess.run(list(command), stdin=subprocess.DEVNULL, check=True, capture_output=True, timeout=10)
+    except (OSError, subprocess.SubprocessError) as error:
+        log.error("power off failed: %s", error)
+        return answer(409, "table.power.failed")
     return jsonify({"off": True})
 
 
@@ -153,21 +156,14 @@ def power(body: dict[str, Any]) -> Response:
     limit="act",
     answers={200: "applied (a match without the board)", 202: "pending", 409: "not now", 422: "not legal"},
 )
-def bands(band: int, body: dict[str, Any]) -> tuple[Response, int]:
+def bands(band: int, body: dict[str, Any]) -> Any:
     """Sets a band's level: in a match the action of the player to move, otherwise by hand."""
     if not 1 <= band <= 5:
-        raise BadRequest("hosting.band")
-    services = current()
-    verdict = services.house.call(
-        services.house.move_band,
-        caller(),
-        band,
-        body["level"],
-        body["match"],
-        body["version"],
-        body["request_id"],
-    )
-    return jsonify(verdict.body), verdict.status
+        raise BadRequest("hosting.band", field="band")
+    boarding = current().house.boarding
+    match = body["match"] or boarding.match
+    asked = (caller(), band, body["level"], body["match"], body["version"], body["request_id"])
+    return answered(match, boarding.move_band, *asked)
 
 
 @route(

@@ -50,7 +50,7 @@ def frame(kind: str, text: str, event_id: str | None = None) -> str:
     },
 )
 def events() -> Response:
-    """Server-sent events: table, match, referee, notice, heartbeat, bye, gone."""
+    """Server-sent events: table, match, referee, notice, heartbeat, bye, gone (busy: poll instead)."""
     services, who = current(), caller()
     match = request.args.get("match") or None
     page = (request.args.get("page") or "")[:PAGE_LIMIT] or f"{who.peer}:{time.monotonic_ns()}"
@@ -62,7 +62,7 @@ def events() -> Response:
         return response
     ticket = services.hub.enter(f"{who.peer}/{page}")
     if ticket is None:
-        return _last_words("gone", "web.streams")
+        return _last_words("busy", "web.streams")
     stream = Stream(
         services=services,
         who=who,

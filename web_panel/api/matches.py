@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
 from rules.match import SEAT_KINDS
-from web_panel.api.answers import of_error
 from web_panel.api.routing import route
 from web_panel.api.seats import keys_answer
+from web_panel.api.verdicts import answered, audience
 from web_panel.callers import drop_seat_keys
 from web_panel.hosting import records
-from web_panel.hosting.errors import BadRequest, Conflict
-from web_panel.hosting.house import NewMatch, Verdict
-from web_panel.hosting.views import Audience
+from web_panel.hosting.errors import BadRequest
+from web_panel.hosting.house import NewMatch
 from web_panel.schema import (
+    NOTHING,
     REQUEST_ID,
     SEAT,
     VERSION,
@@ -62,26 +61,6 @@ CLOCK = Object(
         "increment": Number(low=0, high=600, default=0, doc="seconds added after each turn"),
     },
 )
-
-
-def audience(match: str | None) -> Audience:
-    """What the present caller may see of ``match``."""
-    who = caller()
-    seats = who.seats(match) if match else frozenset()
-    return Audience(match, seats, match is not None and who.hosts(match), who.panel, who.builder)
-
-
-def answered(match: str, command: Callable[..., Verdict], *args: Any) -> tuple[Response, int] | Response:
-    """Runs a command; a conflict is answered with the match as it is now."""
-    house = current().house
-    try:
-        verdict = house.call(command, caller(), match, *args)
-    except Conflict as error:
-        response = of_error(error)
-        body = response.get_json() | {"match": house.match_view(match, audience(match))}
-        response.set_data(jsonify(body).get_data())
-        return response
-    return jsonify(verdict.body), 202 if verdict.pending else 200
 
 
 @route(blueprint, "GET", "/api/matches")
@@ -206,7 +185,9 @@ def record(id: str) -> Response:
 def act(id: str, body: dict[str, Any]) -> Any:
     """Plays an action for the caller's seat."""
     turns = current().house.turns
-    return answered(id, turns.act, body["action"], body["version"], body["request_id"], body["seat"])
+    return answered(
+        id, turns.act, caller(), id, body["action"], body["version"], body["request_id"], body["seat"]
+    )
 
 
 ASKING = Object(
@@ -224,7 +205,9 @@ DOING = Object(fields={name: part for name, part in ASKING.fields.items() if nam
 def undo(id: str, body: dict[str, Any]) -> Any:
     """Asks to take the last action back, or answers such a wish."""
     turns = current().house.turns
-    return answered(id, turns.undo, body["version"], body["request_id"], body["seat"], body["agree"])
+    return answered(
+        id, turns.undo, caller(), id, body["version"], body["request_id"], body["seat"], body["agree"]
+    )
 
 
 @route(
@@ -238,7 +221,7 @@ def undo(id: str, body: dict[str, Any]) -> Any:
 def correct(id: str, body: dict[str, Any]) -> Any:
     """Replaces the last action that the board recognised: that is not what was played."""
     turns = current().house.turns
-    return answered(id, turns.correct, body["action"], body["version"], body["request_id"])
+    return answered(id, turns.correct, caller(), id, body["action"], body["version"], body["request_id"])
 
 
 @route(
@@ -247,17 +230,19 @@ def correct(id: str, body: dict[str, Any]) -> Any:
 def resign(id: str, body: dict[str, Any]) -> Any:
     """Gives up for the caller's seat."""
     turns = current().house.turns
-    return answered(id, turns.resign, body["version"], body["request_id"], body["seat"])
+    return answered(id, turns.resign, caller(), id, body["version"], body["request_id"], body["seat"])
 
 
 @route(blueprint, "POST", "/api/matches/<id>/draw", body=ASKING, optional=True, limit="act", answers=VERDICTS)
 def draw(id: str, body: dict[str, Any]) -> Any:
     """Offers a draw, or answers an offer."""
     turns = current().house.turns
-    return answered(id, turns.draw, body["version"], body["request_id"], body["seat"], body["agree"])
+    return answered(
+        id, turns.draw, caller(), id, body["version"], body["request_id"], body["seat"], body["agree"]
+    )
 
 
-@route(blueprint, "POST", "/api/matches/<id>/abandon", body=Object(), optional=True)
+@route(blueprint, "POST", "/api/matches/<id>/abandon", body=NOTHING, optional=True)
 def abandon(id: str, body: dict[str, Any]) -> Response:
     """Ends a match without a result and frees the board."""
     house = current().house
@@ -274,7 +259,7 @@ def abandon(id: str, body: dict[str, Any]) -> Response:
 )
 def resume(id: str, body: dict[str, Any]) -> Any:
     """Goes on with the match on the board: bands are driven, panes compared, then play."""
-    return answered(id, current().house.boarding.resume, body["on_board"])
+    return answered(id, current().house.boarding.resume, caller(), id, body["on_board"])
 
 
 @route(
@@ -284,11 +269,9 @@ def resume(id: str, body: dict[str, Any]) -> Any:
     body=Object(fields={"state": Int(low=0, high=10**6, required=True, doc="the number of the state")}),
     answers=VERDICTS,
 )
-def terrain(id: str, body: dict[str, Any]) -> tuple[Response, int]:
+def terrain(id: str, body: dict[str, Any]) -> Any:
     """Lets the real bands stand as in one state of a stored match."""
-    house = current().house
-    verdict = house.call(house.boarding.terrain, id, body["state"])
-    return jsonify(verdict.body), 202 if verdict.pending else 200
+    return answered(id, current().house.boarding.terrain, id, body["state"])
 
 
 @route(

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, request
 from web_panel.api.routing import route
 from web_panel.callers import add_seat_keys
 from web_panel.hosting.errors import Unknown
-from web_panel.schema import Name, Object
+from web_panel.schema import NOTHING, Name, Object
 from web_panel.security import host_name
 from web_panel.services import caller, current
 
@@ -77,7 +77,7 @@ def qr(text: str) -> Response:
     return Response(buffer.getvalue(), mimetype="image/svg+xml")
 
 
-@route(blueprint, "POST", "/api/matches/<id>/seats/<int:seat>/invite", body=Object(), optional=True)
+@route(blueprint, "POST", "/api/matches/<id>/seats/<int:seat>/invite", body=NOTHING, optional=True)
 def invite(id: str, seat: int, body: dict[str, Any]) -> Response:
     """A new code for a phone's seat: one use, two minutes."""
     house = current().house
@@ -111,7 +111,7 @@ def wifi_text(name: str, password: str) -> str:
     return f"WIFI:T:{kind};S:{escaped(name)};" + (f"P:{escaped(password)};" if password else "") + ";"
 
 
-@route(blueprint, "POST", "/api/matches/<id>/seats/<int:seat>/release", body=Object(), optional=True)
+@route(blueprint, "POST", "/api/matches/<id>/seats/<int:seat>/release", body=NOTHING, optional=True)
 def release(id: str, seat: int, body: dict[str, Any]) -> Response:
     """Frees a phone's seat; its key dies."""
     house = current().house

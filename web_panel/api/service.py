@@ -13,7 +13,7 @@ from web_panel.api.routing import route
 from web_panel.callers import YEAR_S, set_key
 from web_panel.hosting.errors import Unknown
 from web_panel.hosting.grants import Grant
-from web_panel.schema import Choice, Flag, Name, Number, Object, Text
+from web_panel.schema import NOTHING, Choice, Flag, Name, Number, Object, Text
 from web_panel.services import caller, current
 
 blueprint = Blueprint("service", __name__)
@@ -114,7 +114,7 @@ def _admit(role: Any) -> Response:
     return response
 
 
-@route(blueprint, "POST", "/api/logout", body=Object(), optional=True)
+@route(blueprint, "POST", "/api/logout", body=NOTHING, optional=True)
 def logout(body: dict[str, Any]) -> Response:
     """Gives up this browser's right as panel or builder."""
     services = current()

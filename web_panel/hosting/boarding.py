@@ -22,7 +22,7 @@ from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
 from rules.protocol import RulesError
 from web_panel.hosting.errors import Conflict, Forbidden, HostingError
 from web_panel.hosting.hosted import Change, Hosted, PendingChange
-from web_panel.hosting.views import Audience, board_json, text
+from web_panel.hosting.views import Audience, text
 
 if TYPE_CHECKING:
     from web_panel.hosting.actor import Timer
@@ -40,6 +40,9 @@ class Boarding:
         self._setup_id: str | None = None
         self._tick: Timer | None = None
         self._held = False
+        self._version_seen = -1
+        self._carrying = False
+        """An action came from elsewhere: people are still moving the spheres to where it brought them."""
         self._lit: dict[str, str] = {}
         self._unsubscribe: Any = None
         self._referee = self._new_referee()
@@ -78,6 +81,12 @@ class Boarding:
         self._referee.unwatch()
         self._referee = self._new_referee()
         self._watch()
+
+    @property
+    def match(self) -> str | None:
+        """The match on the board. Any thread."""
+        hosted = self.current
+        return hosted.id if hosted else None
 
     def match_of(self, pending: str) -> str | None:
         """The match that a movement of the board belongs to. Any thread."""
@@ -133,6 +142,11 @@ class Boarding:
         return Verdict(
             {"id": match, "version": hosted.match.version, "pending": self._setup_id}, bool(self._setup_id)
         )
+
+    def take_back(self, hosted: Hosted) -> None:
+        """A match that seemed over goes on: it is the one on the board again, if nobody else took it."""
+        if hosted.row.on_board and self.current is None:
+            self.current = hosted
 
     def _leave_board(self, hosted: Hosted) -> None:
         if hosted is self.current:
@@ -258,9 +272,7 @@ class Boarding:
 
     def _snapshot(self, snapshot: Snapshot) -> None:
         house = self._house
-        common = board_json(
-            snapshot, age_ms=house.board.age_ms(), link=house.board.link_state, match_of=self.match_of
-        )
+        common = house.table(snapshot)
         texts: dict[tuple[bool, bool], str] = {}
 
         def render(audience: Audience) -> str:
@@ -277,6 +289,7 @@ class Boarding:
         self._referee.update(snapshot)
         self._set_tick()
         self._check_alignment(hosted, snapshot)
+        self._begin_if_set(hosted)
         if self.holds_clock() != self._held:
             self._held = not self._held
             house.run_clock(hosted)
@@ -350,19 +363,22 @@ class Boarding:
             hosted.report = None
             self._clear()
             return
+        if hosted.changed and hosted.match.version != self._version_seen:
+            self._carrying = not hosted.last_recognised
+        self._version_seen = hosted.match.version
         self._watch()
 
     def _watch(self) -> None:
         hosted = self.current
         if hosted is None or hosted.row.state not in ("setup", "playing"):
             return
-        setup = hosted.row.state == "setup"
-        asked = not (setup or hosted.pending or hosted.resume) and self._person_acts(hosted)
+        setting_up = hosted.row.state == "setup"
+        asked = not (setting_up or hosted.pending or hosted.resume) and self._person_acts(hosted)
         self._referee.watch(
             occupancy(hosted.match.state),
             candidates(hosted.match.state) if asked else (),
             version=hosted.match.version,
-            setup=setup,
+            setup=setting_up or self._carrying,
         )
         self._referee.update(self._house.board.snapshot())
         self._set_tick()
@@ -397,18 +413,20 @@ class Boarding:
         if self.holds_clock() != self._held:
             self._held = not self._held
             self._house.run_clock(hosted)
-        if (
-            report.state == "unchanged"
-            and hosted.row.state == "setup"
-            and not self._setup_id
-            and not hosted.resume
-        ):
-            if not self._misaligned(hosted):
-                self._begin_play(hosted)
+        if report.state == "unchanged":
+            self._carrying = False
+            self._begin_if_set(hosted)
         elif report.state == "recognised" and report.action is not None:
             self._recognised(hosted, report.action)
 
-    def _begin_play(self, hosted: Hosted) -> None:
+    def _begin_if_set(self, hosted: Hosted) -> None:
+        """Play begins when the bands stand and the panes have been seen to agree."""
+        report, snapshot = self._referee.report, self._house.board.snapshot()
+        if hosted.row.state != "setup" or self._setup_id or hosted.resume or snapshot.moving:
+            return
+        agreed = report is not None and (report.state, report.version) == ("unchanged", hosted.match.version)
+        if not agreed or self._misaligned(hosted):
+            return
         hosted.row.state = "playing"
         hosted.save()
         self._house.proceed(hosted)
@@ -428,7 +446,7 @@ class Boarding:
         """Whether nobody can be blamed for the time that passes: stopped, away, or spheres astray."""
         snapshot = self._house.board.snapshot()
         report = self.current.report if self.current else None
-        astray = bool(report) and report["state"] in ("astray", "calibration")  # type: ignore[index]
+        astray = report is not None and report["state"] in ("astray", "calibration", "setup")
         return snapshot.stopped or snapshot.estop or not snapshot.connected or astray
 
     # -- lamps

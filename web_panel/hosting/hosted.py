@@ -86,7 +86,9 @@ class Hosted:
         self.answers: OrderedDict[str, Any] = OrderedDict()
         self.clock = Clock.of(row.extra.get("clock"), len(row.seats))
         self._moves: list[dict[str, Any]] = []
-        self._changed: list[str] = []
+        self.changed: list[str] = []
+        """Panes whose spheres the last change moved."""
+        self.last_recognised = False
         self._last_kind = "play"
         self.recognised = False
         """Whether the last change was an action read from the board: then it may be corrected."""
@@ -153,9 +155,10 @@ class Hosted:
         self.recognised = change.recognised and change.kind == "play"
         kept = min(before, len(self.match.actions)) - (change.kind == "correct")
         self._moves = [move for move in self._moves if move["n"] < kept]
+        self.last_recognised = change.recognised
         self._last_kind = change.kind
         after = self._panes()
-        self._changed = sorted(p for p in {**panes_before, **after} if panes_before.get(p) != after.get(p))
+        self.changed = sorted(p for p in {**panes_before, **after} if panes_before.get(p) != after.get(p))
 
     def save(self) -> None:
         """Writes seats, state and extras."""
@@ -230,7 +233,7 @@ class Hosted:
         row, match = self.row, self.match
         moves = self._recent_moves()
         over = row.state in ("over", "abandoned")
-        last = {**moves[-1], "kind": self._last_kind, "changed": list(self._changed)} if moves else None
+        last = {**moves[-1], "kind": self._last_kind, "changed": list(self.changed)} if moves else None
         return MatchImage(
             id=row.id,
             game=row.game,

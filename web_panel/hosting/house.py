@@ -95,6 +95,8 @@ class House:
         self.stop_count = 0
         """Rises with every Stop: a command given before one must not move anything after it."""
         self.stops_seen = 0
+        self.standing: tuple[dict[str, Any], ...] = ()
+        """Troubles of the service itself, shown beside the board's faults: code and params."""
         self.hosted: dict[str, Hosted] = {}
         self._clock_timers: dict[str, Timer] = {}
         self.turns = Turns(self)
@@ -273,14 +275,16 @@ class House:
     def _image(self, match: str) -> Any:
         return self.open(match).image(self.clock())
 
-    def table(self) -> dict[str, Any]:
+    def table(self, snapshot: Any = None) -> dict[str, Any]:
         """The board as everybody sees it."""
-        return board_json(
-            self.board.snapshot(),
+        shown = board_json(
+            snapshot or self.board.snapshot(),
             age_ms=self.board.age_ms(),
             link=self.board.link_state,
             match_of=self.boarding.match_of,
         )
+        shown["faults"] += self.standing
+        return shown
 
     def table_text(self, audience: Audience) -> str:
         return text(

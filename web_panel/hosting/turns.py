@@ -39,11 +39,11 @@ class Turns:
     ) -> Verdict:
         """Plays an action; on the board a band action is pending first."""
         hosted = self._house.open(match)
-        seat = self.seat_for(hosted, who, seat, hosted.actors())
-        key = f"{seat}:{request}" if request else None
-        if key and (earlier := self._earlier(hosted, key)):
+        if earlier := self._earlier(hosted, who, request):
             return earlier
         self.check_going_on(hosted)
+        seat = self.seat_for(hosted, who, seat, hosted.actors())
+        key = request_key(seat, request)
         self._check_version(hosted, version)
         return self.make(hosted, Change("play", seat, action, request=key))
 
@@ -52,12 +52,12 @@ class Turns:
     ) -> Verdict:
         """Asks to take the last action back, or answers somebody who has asked."""
         hosted = self._house.open(match)
-        ask = hosted.undo
-        by = self.seat_for(hosted, who, seat, ask.waiting if ask else self._last_seat(hosted))
-        key = f"{by}:{request}" if request else None
-        if key and (earlier := self._earlier(hosted, key)):
+        if earlier := self._earlier(hosted, who, request):
             return earlier
         self.check_going_on(hosted)
+        ask = hosted.undo
+        by = self.seat_for(hosted, who, seat, ask.waiting if ask else self._last_seat(hosted))
+        key = request_key(by, request)
         self._check_version(hosted, version)
         if ask is not None:
             return self._answer(hosted, "undo", ask, by, agree, key)
@@ -72,12 +72,12 @@ class Turns:
     def correct(self, who: Who, match: str, action: str, version: int | None, request: str | None) -> Verdict:
         """Replaces the last recognised action by what was really played."""
         hosted = self._house.open(match)
-        seat = self.seat_for(hosted, who, None, self._last_seat(hosted))
-        key = f"{seat}:{request}" if request else None
-        if key and (earlier := self._earlier(hosted, key)):
+        if earlier := self._earlier(hosted, who, request):
             return earlier
         if hosted.row.state != "over":  # a wrongly recognised last action may have ended the match
             self.check_going_on(hosted)
+        seat = self.seat_for(hosted, who, None, self._last_seat(hosted))
+        key = request_key(seat, request)
         self._check_version(hosted, version)
         if not hosted.recognised:
             raise Conflict("hosting.correct.none")
@@ -88,11 +88,11 @@ class Turns:
     ) -> Verdict:
         """Gives up for a seat."""
         hosted = self._house.open(match)
-        seat = self.seat_for(hosted, who, seat, hosted.actors())
-        key = f"{seat}:{request}" if request else None
-        if key and (earlier := self._earlier(hosted, key)):
+        if earlier := self._earlier(hosted, who, request):
             return earlier
         self.check_going_on(hosted)
+        seat = self.seat_for(hosted, who, seat, hosted.actors())
+        key = request_key(seat, request)
         self._check_version(hosted, version)
         return self.make(hosted, Change("resign", seat, request=key))
 
@@ -101,12 +101,12 @@ class Turns:
     ) -> Verdict:
         """Offers a draw, or answers an offer."""
         hosted = self._house.open(match)
-        ask = hosted.draw
-        by = self.seat_for(hosted, who, seat, ask.waiting if ask else hosted.actors())
-        key = f"{by}:{request}" if request else None
-        if key and (earlier := self._earlier(hosted, key)):
+        if earlier := self._earlier(hosted, who, request):
             return earlier
         self.check_going_on(hosted)
+        ask = hosted.draw
+        by = self.seat_for(hosted, who, seat, ask.waiting if ask else hosted.actors())
+        key = request_key(by, request)
         self._check_version(hosted, version)
         if ask is not None:
             return self._answer(hosted, "draw", ask, by, agree, key)
@@ -144,6 +144,7 @@ class Turns:
         if hosted.row.state == "over" and hosted.match.result is None:
             hosted.row.state, hosted.row.outcome = "playing", None  # a correction took the end back
             hosted.save()
+            self._house.boarding.take_back(hosted)
         if change.kind == "undo" and hosted.match.actions and self._bot_to_act(hosted):
             return self.make(
                 hosted, Change("undo", change.seat)
@@ -168,9 +169,7 @@ class Turns:
         """The seat the caller acts for: the one named, or the only one that can be meant."""
         if seat is not None and seat not in range(len(hosted.row.seats)):
             raise BadRequest("hosting.seat.none", field="seat")
-        own = set(who.seats(hosted.id))
-        if who.panel:
-            own |= {n for n, info in enumerate(hosted.row.seats) if info["kind"] in AT_TABLE}
+        own = own_seats(hosted, who)
         if seat is not None:
             if seat in own:
                 return seat
@@ -230,13 +229,17 @@ class Turns:
 
     # -- one request is one action
 
-    def _earlier(self, hosted: Hosted, key: str) -> Verdict | None:
+    def _earlier(self, hosted: Hosted, who: Who, request: str | None) -> Verdict | None:
+        """The answer this request has had already, for any seat the caller plays."""
         from web_panel.hosting.house import Verdict
 
-        if key in hosted.answers:
-            return hosted.answers[key]
-        version = self._house.store.request_version(hosted.id, key)
-        return None if version is None else Verdict({"id": hosted.id, "version": version})
+        for key in [request_key(seat, request) for seat in own_seats(hosted, who)] if request else []:
+            assert key is not None
+            if key in hosted.answers:
+                return hosted.answers[key]
+            if (version := self._house.store.request_version(hosted.id, key)) is not None:
+                return Verdict({"id": hosted.id, "version": version})
+        return None
 
     @staticmethod
     def _remember(hosted: Hosted, key: str | None, verdict: Verdict) -> Verdict:
@@ -245,6 +248,17 @@ class Turns:
             while len(hosted.answers) > ANSWERS_KEPT:
                 hosted.answers.popitem(last=False)
         return verdict
+
+
+def own_seats(hosted: Hosted, who: Who) -> set[int]:
+    """The seats the caller may act for: their own, and at the panel those played at the table."""
+    at_table = {n for n, info in enumerate(hosted.row.seats) if who.panel and info["kind"] in AT_TABLE}
+    return set(who.seats(hosted.id)) | at_table
+
+
+def request_key(seat: int, request: str | None) -> str | None:
+    """How a request is remembered: one seat cannot take the name of another's."""
+    return f"{seat}:{request}" if request else None
 
 
 def hosted_bots(hosted: Hosted) -> set[int]:

@@ -90,8 +90,7 @@ def board_json(
     *,
     age_ms: int | None,
     link: str,
-    match_of: Callable[[str], str | None] = lambda pending: None,
-    say: Callable[[Any], Mapping[str, Any]] | None = None,
+    match_of: Callable[[str], str | None],
 ) -> dict[str, Any]:
     """The board as ``GET /api/table`` and the event ``table`` show it, without the bearer's rights."""
     pending = snapshot.pending

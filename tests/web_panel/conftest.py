@@ -1,0 +1,352 @@
+"""Fixtures of the panel's tests: a board of values, a running table, browsers with their cookies."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from firmware_bridge.errors import BoardRefusal
+from firmware_bridge.values import PANES, Band, MotionResult, Notice, Pane, Pending, Snapshot
+from web_panel.app import create_app
+from web_panel.hosting.absent import AbsentBoard
+from web_panel.hosting.grants import Grant
+from web_panel.hosting.house import House
+from web_panel.hub import Hub
+from web_panel.services import Services
+from web_panel.settings import Settings
+from web_panel.store import Store
+
+WAIT_S = 5.0
+
+
+class FakeBoard:
+    """A board of values with the face of ``firmware_bridge.board.Board``.
+
+    Movements end when the test says so (``finish``), or at once with ``auto``. Spheres lie where ``lay`` puts
+    them. ``refuse`` makes the next movement fail with that notice's code.
+    """
+
+    link_state = "found"
+
+    def __init__(self, *, auto: bool = True) -> None:
+        self.auto = auto
+        self.refuse: str | None = None
+        self.asked: list[dict[int, int]] = []
+        self.stops = 0
+        self.lit: dict[str, str] = {}
+        self._listeners: list[Callable[[str, Any], None]] = []
+        self._lock = threading.RLock()
+        self._snapshot = Snapshot(
+            connected=True,
+            simulated=False,
+            homed=True,
+            moving=False,
+            stopped=False,
+            enabled=True,
+            estop=False,
+            bands=tuple(Band(n, 1, 1, 0.0, "idle", 0) for n in range(1, 6)),
+            panes=tuple(Pane(name, "empty", None) for name in PANES),
+            pending=None,
+            seq=1,
+            at=time.monotonic(),
+            faults=(),
+        )
+
+    # what the table sees
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def snapshot(self) -> Snapshot:
+        return self._snapshot
+
+    def age_ms(self) -> int | None:
+        return 40
+
+    def subscribe(self, listener: Callable[[str, Any], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        listener("snapshot", self._snapshot)
+        return lambda: self._listeners.remove(listener)
+
+    def _emit(self, kind: str, value: Any) -> None:
+        for listener in list(self._listeners):
+            listener(kind, value)
+
+    def change(self, **parts: Any) -> None:
+        """Changes parts of the snapshot and tells everybody."""
+        with self._lock:
+            self._snapshot = replace(self._snapshot, seq=self._snapshot.seq + 1, at=time.monotonic(), **parts)
+        self._emit("snapshot", self._snapshot)
+
+    def lay(self, **panes: str | None) -> None:
+        """Puts spheres on panes ("white", "black") or takes them off (None)."""
+        there = {p.pane: p for p in self._snapshot.panes}
+        for name, colour in panes.items():
+            there[name] = replace(there[name], state="full" if colour else "empty", colour=colour)
+        self.change(panes=tuple(there.values()))
+
+    def stand(self, *levels: int) -> None:
+        """Sets the bands' levels without a movement."""
+        self.change(bands=tuple(Band(n, level, level, 0.0, "idle", 0) for n, level in enumerate(levels, 1)))
+
+    # what the table asks
+
+    def move(self, targets: Any) -> Pending:
+        if self.refuse is not None:
+            code, self.refuse = self.refuse, None
+            raise BoardRefusal(code)
+        if self._snapshot.stopped:
+            raise BoardRefusal("board.stopped")
+        if self._snapshot.pending is not None:
+            raise BoardRefusal("board.busy")
+        self.asked.append(dict(targets))
+        return self._begin(dict(targets), "move")
+
+    def home(self, bands: Any = None) -> Pending:
+        return self._begin(dict.fromkeys(bands or range(1, 6), 1), "home")
+
+    def _begin(self, targets: dict[int, int], kind: Any) -> Pending:
+        pending = Pending(secrets.token_hex(4), targets, "warning", kind)
+        self.change(pending=pending)
+        if self.auto:
+            self.finish()
+        return pending
+
+    def finish(self, *, ok: bool = True, code: str = "board.stopped") -> None:
+        """Ends the movement that is going on."""
+        pending = self._snapshot.pending
+        assert pending is not None, "nothing moves"
+        bands = self._snapshot.bands
+        if ok:
+            bands = tuple(
+                replace(
+                    b,
+                    level=pending.targets.get(b.band, b.level),
+                    target=pending.targets.get(b.band, b.target),
+                )
+                for b in bands
+            )
+        self.change(pending=None, bands=bands)
+        notice = None if ok else Notice(code)
+        self._emit("motion", MotionResult(pending.id, pending.targets, ok, notice, pending.kind))
+
+    def cancel(self) -> bool:
+        if self._snapshot.pending is None:
+            return False
+        self.finish(ok=False, code="motion.cancelled")
+        return True
+
+    def stop(self) -> None:
+        self.stops += 1
+        if self._snapshot.pending is not None:
+            self.finish(ok=False)
+        self.change(stopped=True)
+
+    def resume(self) -> None:
+        self.change(stopped=False)
+
+    def clear(self) -> None: ...
+
+    def lamps_test(self) -> None: ...
+
+    def light(self, panes: Any) -> None:
+        self.lit = dict(panes)
+
+    def trust(self, pane: str, trusted: bool) -> None:
+        self.change(
+            panes=tuple(replace(p, trusted=trusted) if p.pane == pane else p for p in self._snapshot.panes)
+        )
+
+    def raw(self) -> dict[str, Any]:
+        return {"state": "found", "panes": [], "board": {}, "link": {}, "motions": []}
+
+
+class FakeTwin:
+    """Remembers what the twin was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def request(self, message: dict[str, Any], timeout_s: float = 2.0) -> dict[str, Any]:
+        self.asked.append(message)
+        return {"ok": True, "faults": [], "panes": {}}
+
+
+class FakeConsole:
+    """Remembers what was done to handles and lamps."""
+
+    def __init__(self) -> None:
+        self.turned: list[tuple[int, int]] = []
+        self.refused: list[int] = []
+        self.lamps_lit: set[int] = set()
+        self.estop = False
+
+    def simulate_turn(self, band: int, steps: int) -> None:
+        self.turned.append((band, steps))
+
+    def simulate_estop(self, pressed: bool) -> None:
+        self.estop = pressed
+
+    def refuse(self, band: int) -> None:
+        self.refused.append(band)
+
+    def lamps(self, bands: Any) -> None:
+        self.lamps_lit = set(bands)
+
+
+class Browser:
+    """One browser at the table: own cookies, the headers of the table's own pages, answers as JSON."""
+
+    def __init__(self, client: FlaskClient, *, peer: str = "127.0.0.1", host: str = "localhost:8080") -> None:
+        self.client = client
+        self.peer = peer
+        self.host = host
+        self.headers = {"X-Panel": "1"}
+
+    def _send(self, method: str, path: str, **more: Any) -> Any:
+        headers = {**self.headers, "Host": self.host, **more.pop("headers", {})}
+        return self.client.open(
+            path, method=method, headers=headers, environ_base={"REMOTE_ADDR": self.peer}, **more
+        )
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self._send("GET", path, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> Any:
+        return self._send("POST", path, data=json.dumps(body or {}), content_type="application/json", **more)
+
+    def json(self, path: str) -> Any:
+        answer = self.get(path)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        return answer.get_json()
+
+    def act(self, match: str, action: str, version: int | None = None, **more: Any) -> Any:
+        """Plays an action at the present version, as the page does."""
+        if version is None:
+            version = self.json(f"/api/matches/{match}")["version"]
+        body = {"action": action, "version": version, "request_id": secrets.token_hex(8), **more}
+        return self.post(f"/api/matches/{match}/actions", body)
+
+    def new(self, seats: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+        """Makes a match; two seats at the panel by default."""
+        body = {"game": "palace", "seats": seats or [{"kind": "panel"}, {"kind": "panel"}], **more}
+        answer = self.post("/api/matches", body)
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        return answer.get_json()
+
+
+class Table:
+    """A whole table without sockets: services, application, browsers."""
+
+    def __init__(
+        self, data: Path, board: Any = None, *, twin: bool = False, lan: bool = False, streams: int = 40
+    ) -> None:
+        self.data = data
+        self.board = board if board is not None else AbsentBoard()
+        self.store = Store(data)
+        self.settings = Settings(data)
+        self.settings["bot_pause_s"] = 0.0
+        self.settings["settle_s"] = 0.05
+        self.settings["power_off"] = ["true"]
+        self.hub = Hub(streams=streams)
+        self.console = FakeConsole()
+        self.house = House(
+            store=self.store, hub=self.hub, board=self.board, console=self.console, settings=self.settings
+        )
+        self.house.start()
+        self.services = Services(
+            house=self.house,
+            hub=self.hub,
+            board=self.board,
+            store=self.store,
+            settings=self.settings,
+            data=data,
+            port=8080,
+            lan=lan,
+            console=self.console,  # type: ignore[arg-type]
+            twin=FakeTwin() if twin else None,  # type: ignore[arg-type]
+        )
+        self.app = create_app(self.services)
+
+    def close(self) -> None:
+        if self.hub.closing:
+            return
+        self.hub.close("test")
+        self.house.close()
+        self.store.close()
+
+    def browser(self, **more: Any) -> Browser:
+        return Browser(self.app.test_client(), **more)
+
+    def panel(self, **more: Any) -> Browser:
+        """A browser that has opened the start address."""
+        browser = self.browser(**more)
+        assert browser.post("/api/start", {"code": self.services.start.code}).status_code == 200
+        return browser
+
+    def builder(self) -> Browser:
+        """A browser with the builder's right alone."""
+        browser = self.browser()
+        browser.headers["Authorization"] = f"Bearer {self.services.grants.issue(Grant('builder'))}"
+        return browser
+
+    def settle(self) -> None:
+        """Waits until the house has done all it was asked so far, and what follows from that."""
+        for _ in range(5):
+            self.house.actor.call(lambda: None)
+
+    def until(self, holds: Callable[[], Any], timeout_s: float = WAIT_S) -> Any:
+        """Waits until ``holds()`` is true, looking after every event; its value."""
+        deadline = time.monotonic() + timeout_s
+        place = self.hub.seq
+        while not (value := holds()):
+            assert time.monotonic() < deadline, "it did not come about"
+            self.hub.after(place, 0.05)
+            place = self.hub.seq
+        return value
+
+
+@pytest.fixture
+def make_table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    """Makes tables over the test's own folder; all are closed at the end."""
+    made: list[Table] = []
+
+    def make(board: Any = None, *, data: Path | None = None, **more: Any) -> Table:
+        made.append(Table(data or tmp_path / "data", board, **more))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+@pytest.fixture
+def table(make_table: Callable[..., Table]) -> Table:
+    """A table without a board."""
+    return make_table()
+
+
+@pytest.fixture
+def fake_board() -> FakeBoard:
+    return FakeBoard()
+
+
+@pytest.fixture
+def board_table(make_table: Callable[..., Table], fake_board: FakeBoard) -> Table:
+    """A table with a board of values (and the simulated board's routes)."""
+    return make_table(fake_board, twin=True)
+
+
+@pytest.fixture
+def new_fake_board() -> type[FakeBoard]:
+    return FakeBoard
