@@ -327,6 +327,7 @@ class Boarding:
                 self._tell(result.notice, hosted)
             self._watch()
             self._house.publish(hosted)
+            self._begin_if_set(hosted)
         elif not result.ok:
             self._tell(result.notice, None)
         elif (
