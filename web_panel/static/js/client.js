@@ -2,7 +2,8 @@
 //
 // States of the link, by the age of the last event (panel.md): live, stale after 2.5 s, reconnecting after
 // 5 s, lost after 12 s. The page never gives up, never draws what the table has not said, and sends nothing
-// while lost. Events handed on: table, match, referee, notice, heartbeat, gone, link, refusal.
+// while lost. Events handed on: table, match, summary, referee, notice, heartbeat, gone, link,
+// refusal.
 import { boot } from "./boot.js";
 import { sentence, t } from "./i18n.js";
 
@@ -104,10 +105,13 @@ export class Client {
     source.addEventListener("bye", () => this.again(source));
     source.addEventListener("gone", (event) => {
       if (source !== this.source) return;
-      this.emit("gone", JSON.parse(event.data || "{}"));
-      this.again(source); // from here on as an onlooker
+      const { reason } = JSON.parse(event.data || "{}");
+      if (reason === "web.streams") this.refused(source);
+      else {
+        this.emit("gone", { reason });
+        this.again(source); // from here on as an onlooker
+      }
     });
-    source.addEventListener("busy", () => this.refused(source));
     source.onerror = () => {
       // A dropped line retries by itself; a refusal closes the source for good.
       if (source === this.source && source.readyState === EventSource.CLOSED) this.refused(source);
@@ -159,7 +163,10 @@ export class Client {
   take(kind, value) {
     this.heard = performance.now();
     if (kind === "match") {
-      if (value.id !== this.match_id) return this.tick();
+      if (value.id !== this.match_id) {
+        this.emit("summary", value); // another match, in one line
+        return this.tick();
+      }
       if (!this.fresh && this.match && value.version < this.match.version) return this.tick();
       if (value.referee !== undefined) this.referee = value.referee;
     }

@@ -3,7 +3,7 @@ import { boot } from "./boot.js";
 
 async function load() {
   try {
-    const answer = await fetch(`/i18n/${boot.lang}.json?v=${encodeURIComponent(boot.assets ?? boot.epoch ?? "")}`);
+    const answer = await fetch(`/i18n/${boot.lang}.json?v=${encodeURIComponent(boot.version ?? boot.epoch ?? "")}`);
     if (answer.ok) return await answer.json();
   } catch (error) {
     console.warn("texts not loaded", error);

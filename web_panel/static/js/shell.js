@@ -101,7 +101,7 @@ client.on("notice", (notice) => {
 // --- a new version of the page's own files: taken once, when nobody is touching anything -------------------------
 
 let touched = performance.now();
-let assets = boot.assets ?? null;
+let assets = boot.version ?? null;
 addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
 client.on("heartbeat", ({ version }) => {
   if (!version) return;
@@ -120,9 +120,8 @@ client.on("heartbeat", ({ version }) => {
 // --- languages, sound, menu -------------------------------------------------------------------------------------
 
 for (const button of document.querySelectorAll("[data-lang]")) {
-  button.addEventListener("click", () => {
-    document.cookie = `lang=${button.dataset.lang}; path=/; max-age=31536000; SameSite=Strict`;
-    location.reload();
+  button.addEventListener("click", async () => {
+    if ((await client.post("/api/language", { lang: button.dataset.lang })).ok) location.reload();
   });
 }
 

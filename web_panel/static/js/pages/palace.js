@@ -39,9 +39,14 @@ const scene = new Scene(stage, {
 scene.setView(view);
 set($("stage"), { "data-ready": true });
 
-const turn = () => match?.view.turn ?? 0;
-const mayAct = () => Boolean(match?.actions.length) && match.state === "playing" && !match.pending && !match.resume;
-const rollsOf = (pane) => match.rolls.filter((roll) => roll.pane === pane);
+// While the last recognised action is being corrected, what can be chosen is what could be chosen before it.
+let previous = null;
+let correcting = false;
+const shown = () => (correcting ? previous : match);
+const turn = () => shown()?.view.turn ?? 0;
+const mayAct = () => Boolean(shown()?.actions.length) && (correcting || match.state === "playing") && !match.pending && !match.resume;
+const rollsOf = (pane) => shown().rolls.filter((roll) => roll.pane === pane);
+const canCorrect = () => Boolean(previous?.actions.length) && previous.version === match.version - 1;
 
 // --- choosing ---------------------------------------------------------------------------------------------
 
@@ -49,7 +54,7 @@ function choose(next) {
   choice = next;
   settle();
   draw();
-  if (next?.kind === "action") announce(`${actionWords(next.action, match)} ${t("ui.confirm.hint")}`);
+  if (next?.kind === "action") announce(`${actionWords(next.action, shown())} ${t("ui.confirm.hint")}`);
 }
 
 function drop() {
@@ -81,13 +86,13 @@ function rollOver(pane) {
 function chooseRoll(roll) {
   if (roll.legal) return choose({ kind: "action", action: roll.action, pane: roll.pane });
   play("refusal");
-  return pass({ level: "warning", says: rollWords(roll, match.view) });
+  return pass({ level: "warning", says: rollWords(roll, shown().view) });
 }
 
 function pick(pane, event) {
   if (!match || guarded(event)) return;
   const keyboard = event.detail === 0;
-  const colour = match.view.panes[pane];
+  const colour = shown().view.panes[pane];
   if (!mayAct()) {
     pass({ level: "info", says: whyNot() });
     return;
@@ -101,7 +106,7 @@ function pick(pane, event) {
   else if (colour) {
     choose(null);
     pass({ level: "info", says: t("ui.pick.other", { pane, side: side(1 - turn()) }) });
-  } else if (parsePane(pane).row === (turn() === 0 ? 0 : 9) && match.view.reserves[turn()].includes(pane[0])) {
+  } else if (parsePane(pane).row === (turn() === 0 ? 0 : 9) && shown().view.reserves[turn()].includes(pane[0])) {
     choosePlace(pane[0]);
     if (keyboard) $("confirm").focus();
   } else choose(null);
@@ -109,7 +114,7 @@ function pick(pane, event) {
 
 function choosePlace(column) {
   const action = `@${column}`;
-  if (match.actions.includes(action)) choose({ kind: "action", action });
+  if (shown().actions.includes(action)) choose({ kind: "action", action });
   else {
     play("refusal");
     pass({ level: "warning", says: t("ui.place.no"), do: t("ui.place.no.do", { pane: `${column}${turn() === 0 ? 1 : 10}`, band: turn() === 0 ? 1 : 5 }) });
@@ -129,7 +134,7 @@ function off({ column, row }, event) {
     }
   }
   const own = turn() === 0 ? row < 0 : row > 9;
-  if (own && column >= 0 && column < 8 && match.view.reserves[turn()].includes("abcdefgh"[column])) choosePlace("abcdefgh"[column]);
+  if (own && column >= 0 && column < 8 && shown().view.reserves[turn()].includes("abcdefgh"[column])) choosePlace("abcdefgh"[column]);
   else if (choice) choose(null);
 }
 
@@ -138,7 +143,7 @@ function askBand(band, level) {
   if (!mayAct()) {
     scene.control.clear();
     pass({ level: "info", says: whyNot() });
-  } else if (match.actions.includes(action)) choose({ kind: "action", action });
+  } else if (shown().actions.includes(action)) choose({ kind: "action", action });
   else {
     scene.control.clear();
     send(action); // the table knows the reason, in words
@@ -172,7 +177,7 @@ async function send(action, path = "actions") {
 }
 
 function confirm() {
-  if (choice?.kind === "action" && !busy) send(choice.action, choice.correct ? "correct" : "actions");
+  if (choice?.kind === "action" && !busy) send(choice.action, correcting ? "correct" : "actions");
 }
 
 // --- drawing ----------------------------------------------------------------------------------------------
@@ -189,30 +194,32 @@ function drawBoard() {
   if (!match) return;
   const levels = heights();
   scene.relief.setLevels(levels);
-  const locked = match.view.bands === "locked" ? t("ui.why.locked") : mayAct() ? "" : whyNot();
+  const locked = shown().view.bands === "locked" ? t("ui.why.locked") : mayAct() ? "" : whyNot();
   scene.control.update(levels, locked);
 }
 
 function describe(pane) {
-  const colour = match.view.panes[pane];
+  const position = shown();
+  const colour = position.view.panes[pane];
   const { row } = parsePane(pane);
   const more = [];
   if (match.last?.changed?.includes(pane)) more.push(t("ui.pane.last"));
   const roll = mayAct() && rollOver(pane);
-  if (roll) more.push(rollWords(roll, match.view));
+  if (roll) more.push(rollWords(roll, position.view));
   else if (mayAct() && colour === COLOURS[turn()]) more.push(t("ui.pane.may_roll"));
-  return paneWords(pane, match.view.levels[Math.floor(row / 2)], colour, more);
+  return paneWords(pane, position.view.levels[Math.floor(row / 2)], colour, more);
 }
 
 function draw() {
   if (!match) return;
+  const position = shown();
   drawBoard();
-  scene.setPanes(match.view.panes);
-  scene.pieces.setReserves(match.view.reserves);
-  const report = match.on_board ? client.referee ?? match.referee : null;
-  const shown = choice?.pane ? rollsOf(choice.pane) : report?.state === "ambiguous" ? match.rolls.filter((roll) => report.actions.includes(roll.action)) : [];
-  scene.marks.setRolls(shown, choice?.kind === "action" ? choice.action : null);
-  scene.marks.setMarks(marksOf({ match, choice, report, table: client.table, mayAct: mayAct() }));
+  scene.setPanes(position.view.panes);
+  scene.pieces.setReserves(position.view.reserves);
+  const report = match.on_board && !correcting ? client.referee ?? match.referee : null;
+  const rolls = choice?.pane ? rollsOf(choice.pane) : report?.state === "ambiguous" ? match.rolls.filter((roll) => report.actions.includes(roll.action)) : [];
+  scene.marks.setRolls(rolls, choice?.kind === "action" ? choice.action : null);
+  scene.marks.setMarks(marksOf({ match: position, choice, report, table: client.table, mayAct: mayAct() }));
   scene.pieces.setFaint(new Set((report?.missing ?? []).concat(report?.in_hand ?? []).map(([pane]) => pane)));
   scene.grid.describe(describe, choice?.pane ?? null);
   drawTurn();
@@ -221,19 +228,21 @@ function draw() {
   stand("last", lastWords());
   const confirmable = choice?.kind === "action";
   set($("dock"), { "data-open": confirmable });
-  say($("confirm-text"), confirmable ? actionWords(choice.action, match) : hint(report));
+  say($("confirm-text"), confirmable ? actionWords(choice.action, position) : hint(report));
   set($("confirm"), { disabled: !confirmable || busy, class: `button primary${busy ? " busy" : ""}` });
   set($("cancel"), { disabled: !choice });
-  sidePanel({ match, choice, report, sheet, view, mayAct: mayAct() }, { chooseRoll, choose, toggle, setSheet, send });
+  sidePanel({ match, shown: position, choice, report, sheet, view, mayAct: mayAct(), correcting },
+    { chooseRoll, choose, toggle, setSheet, canCorrect, correct: () => correct(true), keep: () => correct(false) });
 }
 
 function lastWords() {
-  if (!match.last) return { level: "quiet", says: t(match.moves.length ? "ui.last.undone" : "ui.last.none") };
+  if (!match.last) return { level: "quiet", says: t(match.moves_total ? "ui.last.undone" : "ui.last.none") };
   return { level: "quiet", says: t("ui.last", { side: side(match.last.seat), says: sentence(match.last.message).says }) };
 }
 
 function hint(report) {
   if (match.outcome || match.state === "abandoned") return "";
+  if (correcting && !choice) return t("ui.hint.correct");
   if (choice?.kind === "sphere") return t("ui.hint.roll");
   if (report?.state === "ambiguous") return "";
   if (!mayAct()) return whyNot();
@@ -245,7 +254,7 @@ function drawTurn() {
     const active = match.actor === seat.seat && match.state === "playing";
     return h("span", { class: "player", "data-active": active },
       h("span", { class: `orb ${COLOURS[seat.seat]}`, "aria-hidden": "true" }),
-      h("span", { class: "player-name" }, seat.name, seat.you ? h("small", {}, ` ${t("ui.you")}`) : null),
+      h("span", { class: "player-name" }, seat.name, seat.you && match.seats.filter((one) => one.you).length === 1 ? h("small", {}, ` ${t("ui.you")}`) : null),
       h("span", { class: "player-left number", title: t("ui.left") }, String(8 - match.view.lost[seat.seat]), h("span", { class: "sr" }, ` ${t("ui.left")}`)),
       active ? h("span", { class: "player-turn" }, t("ui.to_play")) : null);
   }));
@@ -263,6 +272,12 @@ function toggle(name) {
   draw();
 }
 
+function correct(on) {
+  correcting = on && canCorrect();
+  scene.control.clear();
+  choose(null);
+}
+
 function setSheet(open) {
   sheet = open;
   draw();
@@ -277,13 +292,15 @@ function news(next) {
   const changed = before && next.version !== before.version;
   if (changed) {
     choice = null; // what was chosen was chosen in another position
+    correcting = false;
+    previous = before;
     scene.control.clear();
     if (next.version === before.version + 1 && next.last) told(before, next);
   }
   if (before?.actor !== next.actor && before) {
     turnAt = performance.now();
     sheet = false;
-    if (next.seats[next.actor]?.you && next.seats.some((seat) => !seat.you)) {
+    if (next.seats[next.actor]?.yours && next.seats.some((seat) => !seat.yours)) {
       play("turn");
       navigator.vibrate?.(80);
     }

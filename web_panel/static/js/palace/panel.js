@@ -2,7 +2,7 @@
 // match's own acts (undo, draw, resign), the end.
 import { $, h, refill } from "../dom.js";
 import { holdButton } from "../hold.js";
-import { t } from "../i18n.js";
+import { sentence, t } from "../i18n.js";
 import { client } from "../shell.js";
 import { sign } from "./marks.js";
 import { COLOURS, actionWords, outcomeWords, rollShort, rollWords } from "./words.js";
@@ -12,26 +12,25 @@ const TURNED = { n: "↓", e: "←", s: "↑", w: "→" };
 
 const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 
-export function sidePanel({ match, choice, report, sheet, view, mayAct }, act) {
-  const rolls = choice?.pane && mayAct ? match.rolls.filter((roll) => roll.pane === choice.pane) : [];
+export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, correcting }, act) {
+  const rolls = choice?.pane && mayAct ? shown.rolls.filter((roll) => roll.pane === choice.pane) : [];
   const open = report?.state === "ambiguous" && mayAct && !rolls.length ? report.actions : [];
   const side = $("side");
   const mode = match.resume ? "resume" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
   side.dataset.mode = mode;
-  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host], () => {
-    if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match, choice, view }, act));
+  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason], () => {
+    if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match: shown, choice, view }, act));
     if (mode === "open") return open.map((action) => openButton(action, { match, choice }, act));
     if (mode === "sheet") return acts({ match, view }, act);
     if (mode === "end") return end(match);
     if (mode === "resume") return resume(match);
     return asked(match);
   });
-  refill($("log"), [match.version, match.moves.length], () => log(match));
-  refill($("tools"), [mode, sheet, match.version, mayAct], () => tools({ match, sheet, mode }, act));
-  $("log").scrollTop = $("log").scrollHeight;
+  if (refill($("log"), [match.version, match.moves.length], () => log(match))) $("log").scrollTop = $("log").scrollHeight;
+  refill($("tools"), [mode, sheet, match.version, match.state, match.undo, match.correctable, correcting], () => tools({ match, sheet, mode, correcting }, act));
 }
 
-function rollButton(roll, { match, choice, view }, act) {
+function rollButton(roll, { match: shown, choice, view }, act) {
   return h("button", {
     type: "button", class: "roll", "data-legal": roll.legal, "data-end": roll.end, "data-focus": roll.action,
     "data-chosen": choice.action === roll.action, "aria-disabled": roll.legal ? null : "true", onclick: () => act.chooseRoll(roll),
@@ -51,38 +50,43 @@ function openButton(action, { match, choice }, act) {
 
 // A question of another player: an undo or a draw to agree to.
 function asked(match) {
-  const mine = match.seats.filter((seat) => seat.you).map((seat) => seat.seat);
-  const parts = [];
-  const ask = (kind, by, text) => {
-    const answer = (accept) => client.act(`/api/matches/${match.id}/${kind}`, { accept, version: match.version });
-    parts.push(h("div", { class: "card asked" }, h("p", {}, text), mine.includes(by) && mine.length === 1 ? null
-      : h("div", { class: "row" }, button(t("ui.agree"), () => answer(true), { class: "button primary" }), button(t("ui.refuse"), () => answer(false)))));
+  const ask = (kind, { by, waiting }, text) => {
+    const mine = waiting.find((seat) => match.seats[seat].yours);
+    const answer = (seat, agree) => client.act(`/api/matches/${match.id}/${kind}`, { agree, seat, version: match.version });
+    return h("div", { class: "card asked" }, h("p", {}, text),
+      mine === undefined
+        ? h("div", { class: "row" }, match.seats[by].yours ? button(t("ui.withdraw"), () => answer(by, false)) : null)
+        : h("div", { class: "row" }, button(t("ui.agree"), () => answer(mine, true), { class: "button primary" }),
+          button(t("ui.refuse"), () => answer(mine, false))));
   };
-  if (match.undo) ask("undo", match.undo.by, t("ui.asked.undo", { name: match.seats[match.undo.by].name }));
-  if (match.draw) ask("draw", match.draw.by, t("ui.asked.draw", { name: match.seats[match.draw.by].name }));
-  return parts;
+  return [
+    match.undo ? ask("undo", match.undo, t("ui.asked.undo", { name: match.seats[match.undo.by].name })) : null,
+    match.draw ? ask("draw", match.draw, t("ui.asked.draw", { name: match.seats[match.draw.by].name })) : null,
+  ];
 }
 
 function acts({ match, view }, act) {
   const post = (what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, ...body });
-  const seat = typeof match.actor === "number" ? match.actor : 0;
+  const seat = match.seats.find((one) => one.seat === match.actor && one.yours)?.seat ?? match.seats.find((one) => one.yours)?.seat;
+  const plays = seat !== undefined && match.state === "playing";
   return [
     button(t("ui.act.flat"), () => act.toggle("flat"), { "aria-pressed": String(view.flat), "data-focus": "flat" }),
     button(t("ui.act.turned"), () => act.toggle("turned"), { "aria-pressed": String(view.turned), "data-focus": "turned" }),
-    button(t("ui.act.draw"), () => post("draw", { seat })),
-    holdButton(t("ui.act.resign"), () => post("resign", { seat }), { class: "button danger" }),
-    match.host ? holdButton(t("ui.act.abandon"), () => post("abandon"), { class: "button danger" }) : null,
+    plays ? button(t("ui.act.draw"), () => post("draw", { seat }), { disabled: Boolean(match.draw) }) : null,
+    plays ? holdButton(t("ui.act.resign"), () => post("resign", { seat }), { class: "button danger" }) : null,
+    match.host ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
     h("a", { class: "button quiet", href: "/help/board" }, t("ui.act.rules")),
   ];
 }
 
-function tools({ match, sheet, mode }, act) {
+function tools({ match, sheet, mode, correcting }, act) {
   if (mode === "end" || mode === "resume") return [];
-  const post = (what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, ...body });
-  return [
-    button(t("ui.act.undo"), () => post("undo"), { disabled: !match.moves.length || match.state !== "playing" }),
-    button(t(sheet ? "ui.act.less" : "ui.act.more"), () => act.setSheet(!sheet), { "aria-expanded": String(sheet), "data-focus": "more" }),
-  ];
+  const undo = () => client.act(`/api/matches/${match.id}/undo`, { version: match.version });
+  const mine = match.seats.some((seat) => seat.yours);
+  const first = correcting ? button(t("ui.act.keep"), act.keep)
+    : match.correctable && mine && act.canCorrect() ? button(t("ui.act.correct"), act.correct, { "data-focus": "correct" })
+      : button(t("ui.act.undo"), undo, { disabled: !mine || !match.moves_total || match.state !== "playing" || Boolean(match.undo), "data-focus": "undo" });
+  return [first, button(t(sheet ? "ui.act.less" : "ui.act.more"), () => act.setSheet(!sheet), { "aria-expanded": String(sheet), "data-focus": "more" })];
 }
 
 function end(match) {
@@ -91,7 +95,7 @@ function end(match) {
     match.outcome ? h("p", { class: "end-words" }, outcomeWords(match.outcome, match.seats)) : null,
     h("p", { class: "end-orbs", "aria-hidden": "true" }, (match.outcome?.winners ?? []).map((seat) => h("span", { class: `orb big ${COLOURS[seat]}` }))),
     match.state === "abandoned" ? null : button(t("ui.rematch"), async () => {
-      const answer = await client.act(`/api/matches/${match.id}/rematch`);
+      const answer = await client.post(`/api/matches/${match.id}/rematch`);
       if (answer.ok && answer.body.id) location.assign(`/match/${answer.body.id}`);
     }, { class: "button primary" }),
     h("a", { class: "button", href: `/review/${match.id}` }, t("ui.review")),
@@ -100,9 +104,12 @@ function end(match) {
 
 function resume(match) {
   return [h("div", { class: "card" },
-    h("h2", {}, t("ui.resume.title")), h("p", {}, t("ui.resume.says")),
-    button(t("ui.resume.go"), () => client.act(`/api/matches/${match.id}/resume`), { class: "button primary" }),
-    holdButton(t("ui.act.abandon"), () => client.act(`/api/matches/${match.id}/abandon`), { class: "button danger" }))];
+    h("h2", {}, t("ui.resume.title")), h("p", {}, sentence({ code: match.resume_reason ?? "hosting.resume" }).says),
+    match.host ? [
+      button(t("ui.resume.go"), () => client.post(`/api/matches/${match.id}/resume`), { class: "button primary", "data-focus": "resume" }),
+      button(t("ui.resume.off"), () => client.post(`/api/matches/${match.id}/resume`, { on_board: false })),
+      holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }),
+    ] : h("p", {}, t("ui.resume.host")))];
 }
 
 function log(match) {

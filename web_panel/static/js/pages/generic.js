@@ -1,0 +1,82 @@
+// The plain page of a match, for every game without one of its own: what one may know as tables, what one may
+// do as buttons.
+import { $, h, refill, set } from "../dom.js";
+import { known, sentence, t } from "../i18n.js";
+import { lobby } from "../lobby.js";
+import { gameName } from "../matches.js";
+import { outcomeWords } from "../palace/words.js";
+import { allowResume, client } from "../shell.js";
+import { play } from "../sound.js";
+import { pass, stand } from "../strip.js";
+
+const ACTIONS_SHOWN = 120;
+let match = null;
+let chosen = null;
+let busy = false;
+
+/** A JSON value as text, list or table, to any depth; nothing of it is read as markup. */
+function value(thing) {
+  if (thing === null || thing === undefined) return "–";
+  if (typeof thing !== "object") return String(thing);
+  if (Array.isArray(thing)) {
+    if (!thing.length) return "–";
+    if (thing.every((one) => typeof one !== "object" || one === null)) return thing.map((one) => one ?? "–").join(", ");
+    return h("ol", { class: "plain-list" }, thing.map((one) => h("li", {}, value(one))));
+  }
+  return h("table", { class: "plain" }, h("tbody", {}, Object.entries(thing).map(([name, one]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value(one))))));
+}
+
+async function send(action) {
+  if (busy) return;
+  busy = true;
+  const [seat] = match.acting ?? [];
+  const answer = await client.act(`/api/matches/${match.id}/actions`, { action, version: match.version, ...(seat === undefined ? {} : { seat }) });
+  busy = false;
+  if (answer.ok) chosen = null;
+  draw();
+}
+
+function who() {
+  if (match.outcome) return outcomeWords(match.outcome, match.seats);
+  if (match.state !== "playing") return t(`ui.state.${match.state}`);
+  const actors = [match.actor].flat().filter((seat) => Number.isInteger(seat));
+  return actors.length ? t("ui.why.turn", { name: actors.map((seat) => match.seats[seat].name).join(", ") }) : "";
+}
+
+function draw() {
+  if (!match) return;
+  document.title = `${gameName(match.game)} – ${t("ui.title")}`;
+  refill($("who"), who(), () => [who()]);
+  refill($("view"), match.view, () => [h("div", { class: "table-scroll" }, value(match.view))]);
+  const actions = match.actions ?? [];
+  refill($("actions"), [actions, chosen], () => actions.slice(0, ACTIONS_SHOWN).map((action) =>
+    h("button", { type: "button", class: "button mono", "aria-pressed": String(action === chosen), "data-focus": action, onclick: () => {
+      chosen = action;
+      draw();
+    } }, action)));
+  refill($("moves"), match.moves.length ? [match.version] : "none", () => match.moves.slice(-60).map((move) => h("li", { class: "move" },
+    h("b", {}, match.seats[move.seat]?.name ?? t("ui.chance")), h("span", {}, move.message && known(move.message.code) ? sentence(move.message).says : move.text ?? ""))));
+  set($("confirm"), { disabled: !chosen || busy });
+  set($("cancel"), { disabled: !chosen });
+  $("confirm-text").textContent = chosen ?? (actions.length ? t("ui.generic.choose") : "");
+  $("confirm-text").classList.toggle("mono", Boolean(chosen));
+  stand("match", null);
+}
+
+$("confirm").addEventListener("click", () => chosen && send(chosen));
+$("cancel").addEventListener("click", () => {
+  chosen = null;
+  draw();
+});
+client.on("match", (next) => {
+  if (match && next.version !== match.version) {
+    chosen = null;
+    play("other");
+    if (next.last?.message && known(next.last.message.code)) pass({ level: "info", ...sentence(next.last.message) });
+  }
+  match = next;
+  allowResume(next.host);
+  lobby($("lobby"), next, client);
+  draw();
+  $("main").dataset.ready = "1";
+});

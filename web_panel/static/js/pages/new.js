@@ -1,0 +1,184 @@
+// New match: a form made from what the game says of itself. Nobody has to type: every field has a sound
+// default, names can be taken from earlier matches with one tap.
+import { boot } from "../boot.js";
+import { art } from "../art.js";
+import { $, h, refill, set } from "../dom.js";
+import { known, t } from "../i18n.js";
+import { gameAbout, gameName } from "../matches.js";
+import { client, rights } from "../shell.js";
+
+const NAMES_SHOWN = 6;
+let games = [];
+let names = [];
+let game = null;
+let form = null;
+let sending = false;
+
+const boardThere = () => Boolean(client.table?.connected);
+const canBoard = () => rights.panel && game?.board && boardThere();
+
+function begin(key) {
+  game = games.find((one) => one.key === key) ?? games[0];
+  const onBoard = canBoard();
+  form = {
+    on_board: onBoard,
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    seats: Array.from({ length: game.seats[0] }, (_, n) => seat(n, onBoard)),
+  };
+  draw();
+}
+
+function seat(n, onBoard) {
+  const kind = onBoard ? "board" : rights.panel ? "panel" : "phone";
+  return { kind, name: seatName(n), bot: game.bots?.[0] ? botKey(game.bots[0]) : null, mine: !rights.panel && n === 0 };
+}
+
+const botKey = (bot) => (typeof bot === "string" ? bot : bot.key ?? bot.name);
+const botName = (bot) => (known(`ui.bot.${botKey(bot)}`) ? t(`ui.bot.${botKey(bot)}`) : botKey(bot));
+const seatName = (n) => (known(`${game.key}.seat.${n}`) ? t(`${game.key}.seat.${n}`) : t("ui.seat.name", { seat: n + 1 }));
+
+function kinds() {
+  const table = form.on_board ? "board" : rights.panel ? "panel" : null;
+  return [table, "phone", game.bots?.length ? "bot" : null].filter(Boolean);
+}
+
+function change(edit) {
+  edit();
+  draw();
+}
+
+function radio(name, value, checked, label, small, act) {
+  const id = `${name}-${value}`;
+  return h("label", { class: "choice", for: id },
+    h("input", { type: "radio", id, name, value: String(value), checked, "data-focus": id, onchange: act }),
+    h("span", { class: "grow" }, label, small ? h("small", {}, small) : null));
+}
+
+function seatCard(place, n) {
+  const name = `kind${n}`;
+  return h("fieldset", { class: "card choices seat-card" },
+    h("legend", { class: "sr" }, t("ui.seat.number", { seat: n + 1 })),
+    h("h3", {}, seatName(n)),
+    h("div", { class: "choices inline" }, kinds().map((kind) => radio(name, kind, place.kind === kind && !(kind === "phone" && place.mine), t(`ui.kind.${kind}`), null, () =>
+      change(() => Object.assign(place, { kind, mine: false })))),
+    rights.panel ? null : radio(name, "mine", place.kind === "phone" && place.mine, t("ui.kind.mine"), null, () =>
+      change(() => form.seats.forEach((one) => Object.assign(one, one === place ? { kind: "phone", mine: true } : { mine: false }))))),
+    place.kind === "bot"
+      ? h("div", { class: "choices inline" }, game.bots.map((bot) => radio(`bot${n}`, botKey(bot), place.bot === botKey(bot), botName(bot), null, () => change(() => (place.bot = botKey(bot))))))
+      : nameField(place, n));
+}
+
+function nameField(place, n) {
+  const free = names.filter((name) => !form.seats.some((one) => one.name === name)).slice(0, NAMES_SHOWN);
+  return h("div", { class: "field" },
+    h("label", { for: `name${n}` }, t("ui.new.name")),
+    h("input", { class: "text-field", id: `name${n}`, maxlength: 20, value: place.name, autocomplete: "off", "data-focus": `name${n}`,
+      oninput: (event) => (place.name = event.target.value) }),
+    free.length ? h("div", { class: "row names" }, free.map((name) => h("button", { type: "button", class: "button quiet chip", onclick: () => change(() => {
+      place.name = name;
+      form.stamp = (form.stamp ?? 0) + 1; // the text field shows it anew
+    }) }, name))) : null);
+}
+
+function optionCard(option) {
+  const code = option.code ?? `${game.key}.option.${option.name}`;
+  const title = known(code) ? t(code) : option.meaning;
+  const value = form.options[option.name];
+  const choose = (next) => change(() => (form.options[option.name] = next));
+  const words = (one) => (known(`${code}.${one}`) ? t(`${code}.${one}`) : option.kind === "flag" ? t(one ? "ui.yes" : "ui.no") : one === null ? t("ui.none") : String(one));
+  const tag = (one) => (one === option.default ? h("span", { class: "tag" }, t("ui.new.default")) : null);
+  if (option.kind === "int") return intCard(option, title, value, choose);
+  const values = option.kind === "flag" ? [true, false] : option.values;
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h3", {}, title),
+    option.meaning && option.meaning !== title ? h("p", { class: "soft" }, option.meaning) : null,
+    h("div", { class: values.length > 2 ? "choices" : "choices inline" }, values.map((one) =>
+      radio(`option-${option.name}`, one, value === one, h("span", {}, words(one), " ", tag(one)), null, () => choose(one)))));
+}
+
+// A whole number by buttons: "none" where it is allowed, then steps that grow with the number.
+function intCard(option, title, value, choose) {
+  const numbers = option.values.filter((one) => one !== null);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const nothing = option.values.includes(null);
+  const step = high - low > 50 ? 10 : 1;
+  const start = Math.min(high, Math.max(low, step === 10 ? 40 : low));
+  const move = (by) => choose(Math.min(high, Math.max(low, (value ?? start) + by)));
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h3", {}, title),
+    h("div", { class: "row" },
+      nothing ? h("button", { type: "button", class: "button", "aria-pressed": String(value === null), "data-focus": `${option.name}-none`, onclick: () => choose(value === null ? start : null) }, t("ui.none")) : null,
+      value === null ? null : [
+        h("button", { type: "button", class: "button", "aria-label": t("ui.less"), "data-focus": `${option.name}-less`, onclick: () => move(-step) }, "−"),
+        h("output", { class: "number big" }, String(value)),
+        h("button", { type: "button", class: "button", "aria-label": t("ui.more"), "data-focus": `${option.name}-more`, onclick: () => move(step) }, "+")],
+      value === option.default ? h("span", { class: "tag" }, t("ui.new.default")) : null));
+}
+
+function seatCount() {
+  const [least, most] = game.seats;
+  if (least === most) return null;
+  const counts = Array.from({ length: most - least + 1 }, (_, n) => least + n);
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.seats")), h("h3", {}, t("ui.new.seats")),
+    h("div", { class: "choices inline" }, counts.map((count) => radio("seats", count, form.seats.length === count, String(count), null, () => change(() => {
+      form.seats = Array.from({ length: count }, (_, n) => form.seats[n] ?? seat(n, form.on_board));
+    })))));
+}
+
+function boardChoice() {
+  if (!game.board || !rights.panel) return null;
+  const there = boardThere();
+  const choose = (on) => change(() => {
+    form.on_board = on;
+    for (const place of form.seats) if (["board", "panel"].includes(place.kind)) place.kind = on ? "board" : "panel";
+  });
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.where")), h("h3", {}, t("ui.new.where")),
+    h("div", { class: "choices inline" },
+      there ? radio("where", "board", form.on_board, t("ui.new.on_board"), null, () => choose(true)) : h("p", { class: "soft" }, t("ui.new.no_board")),
+      radio("where", "panel", !form.on_board, t("ui.new.on_panel"), null, () => choose(false))));
+}
+
+function draw() {
+  if (!form) return;
+  refill($("games"), [games.map((one) => one.key), game.key], () => games.map((one) =>
+    h("label", { class: "choice game-choice", for: `game-${one.key}` },
+      h("input", { type: "radio", name: "game", id: `game-${one.key}`, class: "sr", checked: one === game, "data-focus": `game-${one.key}`, onchange: () => begin(one.key) }),
+      art(one.key), h("span", {}, h("b", {}, gameName(one.key))))));
+  refill($("about"), game.key, () => [gameAbout(game.key)]);
+  refill($("seats"), [game.key, form.seats.map((one) => ({ ...one, name: "" })), form.on_board, boardThere(), names, form.seats.length, form.stamp], () => [
+    boardChoice(), seatCount(), form.seats.map(seatCard),
+    form.seats.some((one) => one.kind === "phone") && !boot.lan ? h("p", { class: "card warn", id: "no-lan" }, t("ui.new.no_lan"), " ", h("b", {}, t("ui.new.no_lan.do"))) : null]);
+  refill($("options"), [game.key, form.options], () => game.options.map(optionCard));
+  set($("create"), { disabled: sending });
+}
+
+async function create(event) {
+  event.preventDefault();
+  if (sending) return;
+  sending = true;
+  draw();
+  const seats = form.seats.map(({ kind, name, bot, mine }) => ({ kind, name: name.trim(), ...(kind === "bot" ? { bot } : {}), ...(kind === "phone" && mine ? { mine } : {}) }));
+  const answer = await client.post("/api/matches", { game: game.key, seats, options: form.options, on_board: form.on_board });
+  sending = false;
+  if (answer.ok) location.assign(`/match/${answer.body.id}`);
+  else draw();
+}
+
+async function load() {
+  const [answer, listed] = await Promise.all([client.get("/api/games"), client.get("/api/matches", { quiet: true })]);
+  if (!answer.ok) return;
+  games = answer.body.games;
+  const all = (listed.body.matches ?? []).flatMap((match) => match.seats.map((one) => one.name));
+  const plain = new Set(["", t("palace.seat.0"), t("palace.seat.1")]);
+  names = [...new Set(all)].filter((name) => !plain.has(name));
+  begin(new URLSearchParams(location.search).get("game") ?? games[0].key);
+  $("main").dataset.ready = "1";
+}
+
+$("form").addEventListener("submit", create);
+let there = null;
+client.on("table", () => {
+  if (there === boardThere()) return;
+  there = boardThere();
+  if (form && !canBoard() && form.on_board) begin(game.key);
+  else if (form) draw();
+});
+load();

@@ -1,0 +1,78 @@
+// A stored match, step by step: forwards, backwards, by the move list or the slider. The terrain moves with it,
+// on the real board too if the panel asks for it.
+import { boot } from "../boot.js";
+import { $, h, refill, say, set } from "../dom.js";
+import { sentence, t } from "../i18n.js";
+import { parsePane } from "../palace/geometry.js";
+import { Scene } from "../palace/scene.js";
+import { COLOURS, outcomeWords, paneWords, side } from "../palace/words.js";
+import { client, rights } from "../shell.js";
+import { announce, stand } from "../strip.js";
+
+const PART = 200;
+const CHANGE = (a, b) => [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((pane) => a[pane] !== b[pane]);
+const states = [];
+let at = 0;
+let match = null;
+let onBoard = false;
+
+const palace = boot.game === "palace" || boot.game === undefined;
+const scene = palace ? new Scene($("stage"), { label: t("ui.board.label"), pick: () => {}, escape: () => {} }) : null;
+
+function show(n) {
+  at = Math.min(states.length - 1, Math.max(0, n));
+  const { view, move } = states[at];
+  const words = move ? `${move.seat === "chance" ? t("ui.chance") : palace ? side(move.seat) : match.seats[move.seat].name}: ${move.message ? sentence(move.message).says : move.text ?? ""}` : t("ui.review.start");
+  if (scene) {
+    scene.relief.setLevels(view.levels);
+    scene.setPanes(view.panes);
+    scene.pieces.setReserves(view.reserves);
+    scene.marks.setMarks(at ? CHANGE(states[at - 1].view.panes, view.panes).map((pane) => ({ kind: "last", pane })) : []);
+    scene.grid.describe((pane) => paneWords(pane, view.levels[Math.floor(parsePane(pane).row / 2)], view.panes[pane]));
+  } else refill($("stage"), [at], () => [h("pre", { class: "card selectable" }, JSON.stringify(view, null, 2))]);
+  const end = at === states.length - 1 && match?.outcome ? outcomeWords(match.outcome, match.seats) : "";
+  stand("last", { level: end ? "good" : "quiet", says: end || words });
+  announce(`${at}. ${words} ${end}`);
+  set($("slider"), { max: states.length - 1, "aria-valuetext": `${at}: ${words}` });
+  $("slider").value = at;
+  say($("where"), t("ui.review.where", { n: at, of: states.length - 1 }));
+  for (const [id, edge] of [["first", 0], ["back", 0], ["forward", states.length - 1], ["last", states.length - 1]]) set($(id), { disabled: at === edge });
+  for (const line of $("log").children) set(line.firstElementChild, { "aria-current": Number(line.dataset.n) === at ? "step" : null });
+  $("log").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  if (onBoard) client.post(`/api/matches/${boot.match}/terrain`, { state: at });
+}
+
+function log() {
+  refill($("log"), [states.length], () => states.map(({ move }, n) => h("li", { "data-n": n },
+    h("button", { type: "button", class: "step", onclick: () => show(n) },
+      move ? h("span", { class: `orb ${COLOURS[move.seat] ?? ""}`, "aria-hidden": "true" }) : null,
+      h("span", { class: "mono" }, move ? `${n}. ${move.text ?? ""}` : t("ui.review.start"))))));
+}
+
+async function load() {
+  const answer = await client.get(`/api/matches/${boot.match}`);
+  if (!answer.ok) return;
+  match = answer.body;
+  refill($("names"), match.seats, () => match.seats.map((seat) => h("span", { class: "player" }, palace ? h("span", { class: `orb ${COLOURS[seat.seat]}`, "aria-hidden": "true" }) : null, h("span", { class: "player-name" }, seat.name))));
+  let total = Infinity;
+  while (states.length < total) {
+    const part = await client.get(`/api/matches/${boot.match}/states?from=${states.length}&to=${states.length + PART}`);
+    if (!part.ok || !part.body.states.length) break;
+    states.push(...part.body.states);
+    total = part.body.states_total;
+  }
+  if (!states.length) return;
+  log();
+  show(states.length - 1);
+  $("main").dataset.ready = "1";
+}
+
+for (const [id, to] of [["first", () => 0], ["back", () => at - 1], ["forward", () => at + 1], ["last", () => states.length - 1]]) $(id).addEventListener("click", () => show(to()));
+$("slider").addEventListener("input", () => show(Number($("slider").value)));
+$("real").hidden = !rights.panel || !palace;
+$("real").addEventListener("click", () => {
+  onBoard = !onBoard;
+  set($("real"), { "aria-pressed": String(onBoard) });
+  if (onBoard) show(at);
+});
+load();
