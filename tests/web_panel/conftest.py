@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import secrets
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +29,7 @@ from web_panel.settings import Settings
 from web_panel.store import Store
 
 WAIT_S = 5.0
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class FakeBoard:
@@ -350,3 +354,128 @@ def board_table(make_table: Callable[..., Table], fake_board: FakeBoard) -> Tabl
 @pytest.fixture
 def new_fake_board() -> type[FakeBoard]:
     return FakeBoard
+
+
+class Service:
+    """The real service as a process: ``palace serve`` on a free port, spoken to over sockets."""
+
+    def __init__(self, data: Path, *args: str, port: int = 0, wait: bool = True) -> None:
+        self.data = data
+        command = [
+            sys.executable,
+            "-m",
+            "web_panel.cli",
+            "serve",
+            "--data",
+            str(data),
+            "--port",
+            str(port),
+            *args,
+        ]
+        self.begun = time.monotonic()
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        self.ready_line = ""
+        self.port = port
+        self.headers = {"X-Panel": "1", "Content-Type": "application/json"}
+        if wait:
+            self.ready_line = self.process.stdout.readline().strip()
+            assert self.ready_line, self.process.communicate(timeout=10)[1]
+            self.port = int(self.ready_line.split("/")[2].rpartition(":")[2])
+        self.start_s = time.monotonic() - self.begun
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """One request on a connection of its own: status and JSON."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            data = None if body is None else json.dumps(body)
+            connection.request(method, path, data, self.headers | headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read() or b"null")
+        finally:
+            connection.close()
+
+    def become_panel(self) -> None:
+        """Uses the start address; the key goes with all further requests."""
+        code = self.ready_line.rpartition("code=")[2]
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("POST", "/api/start", json.dumps({"code": code}), self.headers)
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 200
+            self.headers["Cookie"] = answer.getheader("Set-Cookie").split(";")[0]
+        finally:
+            connection.close()
+
+    def stream(self, path: str = "/api/events", **headers: str) -> Stream:
+        return Stream(self.port, path, headers)
+
+    def rss_mb(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def kill(self) -> None:
+        """Power cut: SIGKILL, no clean-up of any kind."""
+        self.process.kill()
+        self.process.communicate(timeout=10)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.communicate(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
+        elif self.process.stdout and not self.process.stdout.closed:
+            self.process.communicate()
+
+
+class Stream:
+    """A raw event stream: ``next()`` gives (kind, id, data), or None at its end."""
+
+    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def next(self) -> tuple[str, str, Any] | None:
+        kind, event_id, data = "", "", None
+        while line := self.answer.readline().decode():
+            name, _, value = line.rstrip("\n").partition(": ")
+            if name == "event":
+                kind = value
+            elif name == "id":
+                event_id = value
+            elif name == "data":
+                data = json.loads(value)
+            elif not name and kind:
+                return kind, event_id, data
+        return None
+
+    def until(self, kind: str, holds: Callable[[Any], bool] = lambda data: True) -> tuple[str, str, Any]:
+        """Reads on to the next event of ``kind`` that fits."""
+        while event := self.next():
+            if event[0] == kind and holds(event[2]):
+                return event
+        raise AssertionError(f"the stream ended before {kind}")
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Service]]:
+    """Starts services as processes; all are ended at the end."""
+    made: list[Service] = []
+
+    def start(*args: str, data: Path | None = None, **more: Any) -> Service:
+        made.append(Service(data or tmp_path / "data", *args, **more))
+        return made[-1]
+
+    yield start
+    for service in made:
+        service.close()

@@ -1,4 +1,4 @@
-"""The match on the board: set-up, band actions that are physical first, recognised actions, Stop, restarts."""
+"""The match on the board: set-up, bands that move first, recognised actions, Stop, restarts."""
 
 from __future__ import annotations
 

@@ -42,7 +42,8 @@ def gate() -> Response | None:
         return refused
     if declared is None or request.method in SAFE:
         return None
-    if declared.limit and (wait := services.limiter.wait_s(declared.limit, g.caller.peer)):
+    free = declared.limit == "create" and g.caller.panel
+    if declared.limit and not free and (wait := services.limiter.wait_s(declared.limit, g.caller.peer)):
         refused = answer(429, "web.too_many", {"seconds": math.ceil(wait)})
         refused.headers["Retry-After"] = str(math.ceil(wait))
         return refused

@@ -1,0 +1,269 @@
+"""The service as a process: start, second start, its end, power cuts, streams over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SEATS = [{"kind": "panel"}, {"kind": "panel"}]
+
+
+def new_match(service: Any, **more: Any) -> str:
+    status, made = service.ask("POST", "/api/matches", {"game": "palace", "seats": SEATS, **more})
+    assert status == 201, made
+    return made["id"]
+
+
+def test_ready_is_said_once_and_true(serve: Any) -> None:
+    """One line with the start address, and the service answers at that moment."""
+    service = serve()
+    assert re.fullmatch(r"ready http://127\.0\.0\.1:\d+/start\?code=[\w-]{22}", service.ready_line)
+    assert service.ask("GET", "/healthz")[0] == 200
+    service.process.terminate()
+    more, _ = service.process.communicate(timeout=10)
+    assert more == ""
+
+
+def test_a_second_service_on_the_same_folder_is_refused(serve: Any) -> None:
+    """It names the first one and exits with 2; the first goes on."""
+    service = serve()
+    second = serve(wait=False)
+    _, error = second.process.communicate(timeout=10)
+    assert second.process.returncode == 2
+    assert f"process {service.process.pid}" in error
+    assert str(service.data) in error
+    assert service.ask("GET", "/healthz")[0] == 200
+
+
+def test_a_second_service_on_the_same_port_is_refused(serve: Any, tmp_path: Path) -> None:
+    """It names the process that has the port and exits with 2."""
+    service = serve()
+    second = serve(data=tmp_path / "other", port=service.port, wait=False)
+    _, error = second.process.communicate(timeout=10)
+    assert second.process.returncode == 2
+    assert f"Port {service.port}" in error
+    assert f"process {service.process.pid}" in error
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(serve: Any, tmp_path: Path) -> None:
+    """A file where the folder should be: a sentence, not a trace."""
+    (tmp_path / "file").write_text("", encoding="ascii")
+    service = serve(data=tmp_path / "file" / "data", wait=False)
+    _, error = service.process.communicate(timeout=10)
+    assert service.process.returncode == 2
+    assert "cannot be used" in error
+    assert "Traceback" not in error
+
+
+@pytest.mark.timing
+def test_sigterm_ends_forty_streams_at_once(serve: Any) -> None:
+    """Every stream hears bye, the exit status is 0, within two seconds."""
+    service = serve()
+    streams = [service.stream(f"/api/events?page=p{n}") for n in range(40)]
+    for stream in streams:
+        assert stream.until("heartbeat")
+    begun = time.monotonic()
+    service.process.send_signal(signal.SIGTERM)
+    _, error = service.process.communicate(timeout=10)
+    took = time.monotonic() - begun
+    assert service.process.returncode == 0, error
+    assert took < 2.0
+    for stream in streams:
+        assert stream.until("bye")[2] == {"reason": "shutdown"}
+        stream.close()
+
+
+def test_the_stream_after_the_last_is_sent_away_and_posts_still_pass(serve: Any) -> None:
+    """The 41st stream gets one short answer; a Stop finds a thread."""
+    service = serve()
+    streams = [service.stream(f"/api/events?page=p{n}") for n in range(40)]
+    for stream in streams:
+        assert stream.next()
+    refused = service.stream("/api/events?page=one-more")
+    assert refused.next() == ("busy", "", {"reason": "web.streams"})
+    assert refused.next() is None
+    assert service.ask("POST", "/api/table/stop") == (200, {"stopping": True})
+    for stream in [*streams, refused]:
+        stream.close()
+
+
+def test_a_reconnect_gets_what_it_missed_and_no_more(serve: Any) -> None:
+    """Last-Event-ID of this run replays the gap in order; one of an earlier run begins with snapshots."""
+    service = serve()
+    service.become_panel()
+    match = new_match(service)
+    stream = service.stream(f"/api/events?match={match}&page=a")
+    _, seen, _ = stream.until("match")
+    stream.close()
+    for version, action in enumerate(["@c", "@d", "@e"]):
+        body = {"action": action, "version": version, "request_id": f"replay-{version}"}
+        assert service.ask("POST", f"/api/matches/{match}/actions", body)[0] == 200
+    again = service.stream(f"/api/events?match={match}&page=a", **{"Last-Event-ID": seen})
+    versions = [again.until("match")[2]["version"] for _ in range(3)]
+    assert versions == [1, 2, 3]
+    again.close()
+    stranger = service.stream(f"/api/events?match={match}&page=a", **{"Last-Event-ID": "deadbeef:3"})
+    assert stranger.next()[0] == "table"
+    kind, _, data = stranger.next()
+    assert (kind, data["version"]) == ("match", 3)
+    stranger.close()
+
+
+def test_the_newest_stream_of_a_page_ends_the_older(serve: Any) -> None:
+    """A page that reconnects leaves no thread behind."""
+    service = serve()
+    first = service.stream("/api/events?page=same")
+    assert first.until("heartbeat")
+    second = service.stream("/api/events?page=same")
+    assert second.until("heartbeat")
+    while first.next():
+        pass  # it ends
+    assert service.ask("GET", "/healthz")[1]["streams"] == 1
+    first.close()
+    second.close()
+
+
+@pytest.mark.timing
+def test_a_closed_page_frees_its_place(serve: Any) -> None:
+    """A client that goes away is noticed within a second or so, on a quiet stream too."""
+    service = serve()
+    streams = [service.stream(f"/api/events?page=p{n}") for n in range(5)]
+    for stream in streams:
+        assert stream.until("heartbeat")
+        stream.close()
+    deadline = time.monotonic() + 3.0
+    while service.ask("GET", "/healthz")[1]["streams"]:
+        assert time.monotonic() < deadline
+
+
+def play_until_killed(service: Any, match: str, rng: random.Random, after: int) -> list[tuple[int, str]]:
+    """Plays random actions one after the other while another thread pulls the plug; what was acknowledged."""
+    said: list[tuple[int, str]] = []
+    enough = threading.Event()
+
+    def pull() -> None:
+        enough.wait(10.0)
+        time.sleep(rng.random() * 0.02)  # somewhere within the following requests
+        service.process.kill()
+
+    plug = threading.Thread(target=pull)
+    plug.start()
+    try:
+        while True:
+            shown = service.ask("GET", f"/api/matches/{match}")[1]
+            action = rng.choice(shown["actions"])
+            version = shown["version"]
+            body = {
+                "action": action,
+                "version": version,
+                "request_id": f"kill-{version}-{rng.random()}"[:40].replace(".", ""),
+            }
+            status, answer = service.ask("POST", f"/api/matches/{match}/actions", body)
+            assert status == 200, answer
+            said.append((answer["version"], action))
+            if len(said) >= after:
+                enough.set()
+    except (OSError, http.client.HTTPException):
+        pass  # the plug was pulled: what follows shows whether it was that
+    assert enough.is_set()
+    plug.join()
+    service.process.communicate(timeout=10)
+    return said
+
+
+def kill_and_resume(serve: Any, kills: int, seed: int) -> None:
+    rng = random.Random(seed)
+    service = serve()
+    service.become_panel()
+    match = new_match(service, options={"bands": "free"})
+    known: list[tuple[int, str]] = []
+    for _ in range(kills):
+        known += play_until_killed(service, match, rng, after=rng.randrange(1, 4))
+        again = serve()
+        again.headers = service.headers
+        service = again
+        service.become_panel()
+        record = service.ask("GET", f"/api/matches/{match}/record")[1]
+        actions = [action for _, action in record["actions"]]
+        assert len(actions) in (known[-1][0], known[-1][0] + 1)  # the one under way may be on disk or not
+        for version, action in known:
+            assert actions[version - 1] == action
+        known = list(enumerate(actions, 1))
+        if service.ask("GET", f"/api/matches/{match}")[1]["state"] == "over":
+            match, known = new_match(service), []
+            known = []
+            body = {"action": "@a", "version": 0, "request_id": "first-action"}
+            assert service.ask("POST", f"/api/matches/{match}/actions", body)[0] == 200
+            known = [(1, "@a")]
+
+
+def test_a_power_cut_loses_nothing_that_was_acknowledged(serve: Any) -> None:
+    """SIGKILL at random moments of play: what was answered 200 is there afterwards, in order."""
+    kill_and_resume(serve, kills=20, seed=4)
+
+
+@pytest.mark.soak
+def test_two_hundred_power_cuts_lose_nothing(serve: Any) -> None:
+    """The long version."""
+    kill_and_resume(serve, kills=200, seed=5)
+
+
+@pytest.mark.timing
+def test_the_service_starts_quickly_and_stays_small(serve: Any) -> None:
+    """The second start is ready within three seconds; with 100 matches and 40 streams below 80 MB."""
+    serve().close()
+    service = serve()
+    assert service.start_s < 3.0
+    service.become_panel()
+    for number in range(100):
+        assert new_match(service), number
+    streams = [service.stream(f"/api/events?page=p{n}") for n in range(40)]
+    for stream in streams:
+        assert stream.until("heartbeat")
+    assert service.rss_mb() < 80.0
+    for stream in streams:
+        stream.close()
+
+
+def test_a_foreign_service_on_the_port_is_named(tmp_path: Path) -> None:
+    """Whoever holds the port, the refusal says so."""
+    from web_panel.server import port_holder
+
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.listen()
+        holder = port_holder(sock.getsockname()[1])
+    assert holder is not None
+    assert holder.startswith(f"process {os.getpid()} (")
+
+
+def test_the_start_address_is_left_for_the_kiosk(serve: Any) -> None:
+    """Readable for the service's own user only, and new after it was used."""
+    service = serve()
+    path = service.data / "panel-url"
+    assert oct(path.stat().st_mode & 0o777) == "0o600"
+    first = path.read_text(encoding="ascii")
+    assert first.strip() == service.ready_line.removeprefix("ready ")
+    service.become_panel()
+    assert path.read_text(encoding="ascii") != first
+
+
+def test_unknown_arguments_are_refused() -> None:
+    """A usage line and status 2, no trace."""
+    command = [sys.executable, "-m", "web_panel.cli", "serve", "--prot", "80"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 2
+    assert "usage" in done.stderr
+    assert "Traceback" not in done.stderr
