@@ -107,7 +107,8 @@ def test_every_action_of_a_match_reads_as_a_sentence(royal, random_match, random
         (
             "recruit",
             "recruit a1 t0 v0",
-            "recruits Baron de Rochelys from a1 for 4 gold and leaves a servant there; back to the reserve: 1",
+            "recruits Baron de Rochelys from a1 for 4 gold and leaves a servant there; "
+            "back to the reserve: 1",
         ),
         (
             "recruit",
