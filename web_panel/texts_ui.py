@@ -11,6 +11,7 @@ SHELL: dict[str, str] = {
     "ui.skip": "To the page's contents",
     "ui.noscript": "This page needs JavaScript.",
     "ui.menu": "Menu",
+    "ui.head": "Heading and messages",
     "ui.ways": "Pages",
     "ui.way.home": "Home",
     "ui.way.board": "Board",
@@ -55,7 +56,9 @@ SHELL: dict[str, str] = {
     "ui.table.fault": "fault",
     "ui.pending.warning": "Bands are about to move: hands off the glass.",
     "ui.pending.moving": "Bands are moving.",
+    "ui.pending.home": "They look for their zero and come to rest at level 1.",
     "ui.band_to": "Band {band} to level {level}.",
+    "ui.bands_to": "Bands to levels: {list}.",
 }
 
 PALACE: dict[str, str] = {
@@ -172,7 +175,6 @@ PALACE: dict[str, str] = {
     "ui.act.correct": "Not what I played",
     "ui.act.keep": "Keep it",
     "ui.withdraw": "Withdraw",
-    "ui.resume.title": "Welcome back",
     "ui.resume.host": "The panel or the host can resume it.",
     "ui.resume.off": "Play on without the board",
     "ui.resume.go": "Resume the match",
@@ -233,11 +235,6 @@ PAGES: dict[str, str] = {
     "ui.new.no_lan.do": "Start the service with --lan to open it to the home network.",
     "ui.kind.mine": "this phone",
     "ui.seat.name": "Player {seat}",
-    "ui.bot.random": "random",
-    "ui.bot.easy": "easy",
-    "ui.bot.medium": "medium",
-    "ui.bot.hard": "hard",
-    "ui.bot.master": "master",
     # records and review
     "ui.records.heading": "Records",
     "ui.records.none": "No match has been played to its end yet.",
@@ -293,6 +290,7 @@ PAGES: dict[str, str] = {
     "ui.board.clear": "Clear faults",
     "ui.board.lamps": "Test lamps",
     "ui.board.chain": "Before anything can move",
+    "ui.board.acts": "Move, home, test",
     "ui.board.bands": "Bands",
     "ui.board.pane": "Pane {pane}",
     "ui.board.pane.hint": "Tap a pane to see what its sensor says.",

@@ -50,8 +50,11 @@ export function allowResume(allowed) {
 
 let warned = null;
 
-function bandsInWords(targets) {
-  return Object.entries(targets).map(([band, level]) => t("ui.band_to", { band, level })).join(" ");
+function bandsInWords({ targets, kind }) {
+  const bands = Object.entries(targets);
+  if (kind === "home") return t("ui.pending.home");
+  if (bands.length === 1) return t("ui.band_to", { band: bands[0][0], level: bands[0][1] });
+  return t("ui.bands_to", { list: bands.map(([band, level]) => `${band} → ${level}`).join(", ") });
 }
 
 function drawTable(table) {
@@ -65,7 +68,7 @@ function drawTable(table) {
   stand("fault", fault ? { level: "error", ...sentence(fault) } : null);
   const pending = table.pending;
   if (pending) {
-    const bands = bandsInWords(pending.targets);
+    const bands = bandsInWords(pending);
     stand("pending", pending.stage === "warning"
       ? { level: "warning", says: t("ui.pending.warning"), do: bands }
       : { level: "info", says: t("ui.pending.moving"), do: bands });

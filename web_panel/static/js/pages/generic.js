@@ -47,7 +47,7 @@ function draw() {
   if (!match) return;
   document.title = `${gameName(match.game)} – ${t("ui.title")}`;
   refill($("who"), who(), () => [who()]);
-  refill($("view"), match.view, () => [h("div", { class: "table-scroll" }, value(match.view))]);
+  refill($("view"), match.view, () => [h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ui.generic.view") }, value(match.view))]);
   const actions = match.actions ?? [];
   refill($("actions"), [actions, chosen], () => actions.slice(0, ACTIONS_SHOWN).map((action) =>
     h("button", { type: "button", class: "button mono", "aria-pressed": String(action === chosen), "data-focus": action, onclick: () => {

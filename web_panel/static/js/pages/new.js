@@ -13,6 +13,7 @@ let names = [];
 let game = null;
 let form = null;
 let sending = false;
+let touched = false; // until then the board's coming decides where the match is played
 
 const boardThere = () => Boolean(client.table?.connected);
 const canBoard = () => rights.panel && game?.board && boardThere();
@@ -34,7 +35,7 @@ function seat(n, onBoard) {
 }
 
 const botKey = (bot) => (typeof bot === "string" ? bot : bot.key ?? bot.name);
-const botName = (bot) => (known(`ui.bot.${botKey(bot)}`) ? t(`ui.bot.${botKey(bot)}`) : botKey(bot));
+const botName = (bot) => (bot.code && known(bot.code) ? t(bot.code) : botKey(bot));
 const seatName = (n) => (known(`${game.key}.seat.${n}`) ? t(`${game.key}.seat.${n}`) : t("ui.seat.name", { seat: n + 1 }));
 
 function kinds() {
@@ -43,6 +44,7 @@ function kinds() {
 }
 
 function change(edit) {
+  touched = true;
   edit();
   draw();
 }
@@ -58,7 +60,7 @@ function seatCard(place, n) {
   const name = `kind${n}`;
   return h("fieldset", { class: "card choices seat-card" },
     h("legend", { class: "sr" }, t("ui.seat.number", { seat: n + 1 })),
-    h("h3", {}, seatName(n)),
+    h("h2", {}, seatName(n)),
     h("div", { class: "choices inline" }, kinds().map((kind) => radio(name, kind, place.kind === kind && !(kind === "phone" && place.mine), t(`ui.kind.${kind}`), null, () =>
       change(() => Object.assign(place, { kind, mine: false })))),
     rights.panel ? null : radio(name, "mine", place.kind === "phone" && place.mine, t("ui.kind.mine"), null, () =>
@@ -89,7 +91,7 @@ function optionCard(option) {
   const tag = (one) => (one === option.default ? h("span", { class: "tag" }, t("ui.new.default")) : null);
   if (option.kind === "int") return intCard(option, title, value, choose);
   const values = option.kind === "flag" ? [true, false] : option.values;
-  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h3", {}, title),
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h2", {}, title),
     option.meaning && option.meaning !== title ? h("p", { class: "soft" }, option.meaning) : null,
     h("div", { class: values.length > 2 ? "choices" : "choices inline" }, values.map((one) =>
       radio(`option-${option.name}`, one, value === one, h("span", {}, words(one), " ", tag(one)), null, () => choose(one)))));
@@ -103,7 +105,7 @@ function intCard(option, title, value, choose) {
   const step = high - low > 50 ? 10 : 1;
   const start = Math.min(high, Math.max(low, step === 10 ? 40 : low));
   const move = (by) => choose(Math.min(high, Math.max(low, (value ?? start) + by)));
-  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h3", {}, title),
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h2", {}, title),
     h("div", { class: "row" },
       nothing ? h("button", { type: "button", class: "button", "aria-pressed": String(value === null), "data-focus": `${option.name}-none`, onclick: () => choose(value === null ? start : null) }, t("ui.none")) : null,
       value === null ? null : [
@@ -117,7 +119,7 @@ function seatCount() {
   const [least, most] = game.seats;
   if (least === most) return null;
   const counts = Array.from({ length: most - least + 1 }, (_, n) => least + n);
-  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.seats")), h("h3", {}, t("ui.new.seats")),
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.seats")), h("h2", {}, t("ui.new.seats")),
     h("div", { class: "choices inline" }, counts.map((count) => radio("seats", count, form.seats.length === count, String(count), null, () => change(() => {
       form.seats = Array.from({ length: count }, (_, n) => form.seats[n] ?? seat(n, form.on_board));
     })))));
@@ -130,7 +132,7 @@ function boardChoice() {
     form.on_board = on;
     for (const place of form.seats) if (["board", "panel"].includes(place.kind)) place.kind = on ? "board" : "panel";
   });
-  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.where")), h("h3", {}, t("ui.new.where")),
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.new.where")), h("h2", {}, t("ui.new.where")),
     h("div", { class: "choices inline" },
       there ? radio("where", "board", form.on_board, t("ui.new.on_board"), null, () => choose(true)) : h("p", { class: "soft" }, t("ui.new.no_board")),
       radio("where", "panel", !form.on_board, t("ui.new.on_panel"), null, () => choose(false))));
@@ -178,7 +180,7 @@ let there = null;
 client.on("table", () => {
   if (there === boardThere()) return;
   there = boardThere();
-  if (form && !canBoard() && form.on_board) begin(game.key);
+  if (form && (!touched || (!canBoard() && form.on_board))) begin(game.key);
   else if (form) draw();
 });
 load();

@@ -223,7 +223,8 @@ function draw() {
   scene.pieces.setFaint(new Set((report?.missing ?? []).concat(report?.in_hand ?? []).map(([pane]) => pane)));
   scene.grid.describe(describe, choice?.pane ?? null);
   drawTurn();
-  const words = match.state === "over" || match.state === "abandoned" ? null : refereeWords(report, match);
+  const words = match.state === "over" || match.state === "abandoned" ? null
+    : match.resume ? { level: "warning", ...sentence({ code: match.resume_reason }) } : refereeWords(report, match) ?? unhomedWords();
   stand("match", words);
   stand("last", lastWords());
   const confirmable = choice?.kind === "action";
@@ -233,6 +234,11 @@ function draw() {
   set($("cancel"), { disabled: !choice });
   sidePanel({ match, shown: position, choice, report, sheet, view, mayAct: mayAct(), correcting },
     { chooseRoll, choose, toggle, setSheet, canCorrect, correct: () => correct(true), keep: () => correct(false) });
+}
+
+function unhomedWords() {
+  if (!match.on_board || !client.table?.connected || client.table.homed || client.table.moving) return null;
+  return { level: "warning", says: t("ui.glance.unhomed") };
 }
 
 function lastWords() {

@@ -16,14 +16,16 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
   const rolls = choice?.pane && mayAct ? shown.rolls.filter((roll) => roll.pane === choice.pane) : [];
   const open = report?.state === "ambiguous" && mayAct && !rolls.length ? report.actions : [];
   const side = $("side");
-  const mode = match.resume ? "resume" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
+  const homed = !match.on_board || !client.table?.connected || client.table.homed;
+  const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
   side.dataset.mode = mode;
-  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason], () => {
+  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed], () => {
     if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match: shown, choice, view }, act));
     if (mode === "open") return open.map((action) => openButton(action, { match, choice }, act));
     if (mode === "sheet") return acts({ match, view }, act);
     if (mode === "end") return end(match);
-    if (mode === "resume") return resume(match);
+    if (mode === "resume") return resume(match, homed);
+    if (mode === "setup" && match.host && !homed) return [homeButton()];
     return asked(match);
   });
   if (refill($("log"), [match.version, match.moves.length], () => log(match))) $("log").scrollTop = $("log").scrollHeight;
@@ -102,15 +104,17 @@ function end(match) {
     h("a", { class: "button", href: "/" }, t("ui.way.home")))];
 }
 
-function resume(match) {
-  return [h("div", { class: "card" },
-    h("h2", {}, t("ui.resume.title")), h("p", {}, sentence({ code: match.resume_reason ?? "hosting.resume" }).says),
-    match.host ? [
-      button(t("ui.resume.go"), () => client.post(`/api/matches/${match.id}/resume`), { class: "button primary", "data-focus": "resume" }),
-      button(t("ui.resume.off"), () => client.post(`/api/matches/${match.id}/resume`, { on_board: false })),
-      holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }),
-    ] : h("p", {}, t("ui.resume.host")))];
+// After a restart or a mishap a person says how it goes on. Bands that do not know their height come first.
+function resume(match, homed) {
+  if (!match.host) return [h("p", {}, t("ui.resume.host"))];
+  return [
+    homed ? button(t("ui.resume.go"), () => client.post(`/api/matches/${match.id}/resume`), { class: "button primary", "data-focus": "resume" }) : homeButton(),
+    button(t("ui.resume.off"), () => client.post(`/api/matches/${match.id}/resume`, { on_board: false })),
+    holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }),
+  ];
 }
+
+const homeButton = () => holdButton(t("ui.board.home"), () => client.post("/api/table/home"), { class: "button primary", "data-focus": "home" });
 
 function log(match) {
   if (!match.moves.length) return [h("li", { class: "move soft" }, t("ui.moves.none"))];
