@@ -72,7 +72,7 @@ class Board:
         self._stopped = self._closing = False
         self._stops = 0
         self._untrusted = set(untrusted)
-        self._sense_open = False  # the e-stop as the Pi sees it
+        self._sense_open: bool | None = None  # the e-stop as the Pi sees it
         self._lights: tuple[int, ...] | None = None
         self._watch = Watch()
         self._feed = Feed(

@@ -30,6 +30,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 from firmware_bridge.errors import ConsoleUnavailable
@@ -110,25 +111,25 @@ class Console:
         self._thread.start()
 
     def _make_devices(self, buttons: bool) -> None:
-        from gpiozero import LED, Button, RotaryEncoder
-        from gpiozero import Buzzer as Sounder
+        from gpiozero import LED, Buzzer, DigitalInputDevice, RotaryEncoder
 
         made: dict[str, Any] = {"pin_factory": self._factory}
-        self._estop = Button(ESTOP, pull_up=True, **made)
+        contact = partial(DigitalInputDevice, pull_up=True, **made)
+        self._estop = contact(ESTOP)
         if self.pins == "mock":  # a simulated chain is closed until somebody opens it
             self._factory.pin(ESTOP).drive_low()
         self._lamps = {band: LED(pin, **made) for band, pin in LAMPS.items()}
-        self._buzzer = Sounder(BUZZER, **made)
+        self._buzzer = Buzzer(BUZZER, **made)
         self._handles = {band: RotaryEncoder(a, b, max_steps=0, **made) for band, (a, b) in HANDLES.items()}
-        self._buttons = (
-            {s: Button(pin, pull_up=True, **made) for s, pin in BUTTONS.items()} if buttons else {}
-        )
+        self._buttons = {seat: contact(pin) for seat, pin in BUTTONS.items()} if buttons else {}
         put = self._events.put
         for band, handle in self._handles.items():
             handle.when_rotated_clockwise = lambda band=band: put(("turn", band, 1))
             handle.when_rotated_counter_clockwise = lambda band=band: put(("turn", band, -1))
-        for contact in (self._estop, *self._buttons.values()):
-            contact.when_pressed = contact.when_released = lambda: put(("look", 0, 0))
+        self._estop.when_deactivated = lambda: put(("opened", 0, 0))
+        self._estop.when_activated = lambda: put(("look", 0, 0))
+        for button in self._buttons.values():
+            button.when_activated = button.when_deactivated = lambda: put(("look", 0, 0))
 
     def close(self) -> None:
         """Lamps and buzzer off, pins given back."""
@@ -145,7 +146,7 @@ class Console:
     @property
     def estop_open(self) -> bool:
         """True when the e-stop is pressed or its wire is broken: what the pin says now."""
-        return not self._estop.is_pressed
+        return not self._estop.is_active
 
     def motion(self, bands: Iterable[int], phase: Phase) -> None:
         """Before and while ``bands`` move their lamps blink; before, the buzzer beeps. Returns at once."""
@@ -213,6 +214,8 @@ class Console:
                 return
             if kind == "turn":
                 self._count(band, step, now)
+            elif kind == "opened":  # for however short a time: it must be closed for long again
+                self._closed_since = None
             patience = min(self._hold(now), self._contacts(now), self._show(now))
 
     def _count(self, band: int, step: int, now: float) -> None:
@@ -249,7 +252,7 @@ class Console:
                 wait = since + LAST_S - now
         for seat, button in self._buttons.items():
             pressed = self._pressed_since[seat]
-            if not button.is_pressed:
+            if not button.is_active:
                 self._pressed_since[seat] = None
             elif pressed is None:
                 self._pressed_since[seat] = now

@@ -34,6 +34,8 @@ Listener: TypeAlias = Callable[[EventKind, Any], None]
 """
 POSITIONS_S = 0.1
 """Least time between two snapshots that differ in nothing but heights."""
+AGREE_S = 1.0
+"""So long may Pi and board see the e-stop differently before a wire is suspected."""
 _NOTHING_READ = (0,) * 40 + (0x3333,) * 20
 """A body before the first reading: no band is homed, every pane is uncertain."""
 
@@ -44,8 +46,8 @@ class Flags:
 
     pending: Pending | None
     stopped: bool
-    estop: bool
-    """The console's own contact is open."""
+    estop: bool | None
+    """The console's own contact is open; None without a console."""
     untrusted: frozenset[str]
     ending: Notice | None = None
     """Why the pending movement is about to end, and what its result will say."""
@@ -79,6 +81,7 @@ class Feed:
         self._boot: int | None = None
         self._read_at: float | None = None
         self._published_at = 0.0
+        self._disagree_since: float | None = None
         self._announced: set[tuple[str, str]] = set()
         self.snapshot = self._build(0)
         """The latest one; replaced as a whole."""
@@ -190,8 +193,9 @@ class Feed:
         flags = self._flags()
         bands = image.bands(self._body)
         panes = image.panes(self._body, flags.untrusted)
+        board_open = connected and not status & reg.STATUS.ESTOP_OK
         if connected:
-            faults = image.faults(self.head, bands, panes)
+            faults = image.faults(self.head, bands, panes) + self._contacts(flags.estop, board_open)
         else:
             faults = (self.absence,) if self.absence is not None else ()
         return Snapshot(
@@ -201,7 +205,7 @@ class Feed:
             moving=bool(status & reg.STATUS.ANY_MOVING),
             stopped=flags.stopped,
             enabled=bool(status & reg.STATUS.MOTION_ENABLED),
-            estop=flags.estop or (connected and not status & reg.STATUS.ESTOP_OK),
+            estop=bool(flags.estop) or board_open,
             bands=bands,
             panes=panes,
             pending=flags.pending,
@@ -209,6 +213,15 @@ class Feed:
             at=self._read_at if self._read_at is not None else time.monotonic(),
             faults=faults,
         )
+
+    def _contacts(self, pi_open: bool | None, board_open: bool) -> tuple[Notice, ...]:
+        """The e-stop's contacts at Pi and board must agree, give or take the time to read them."""
+        if pi_open is None or pi_open == board_open:
+            self._disagree_since = None
+            return ()
+        now = time.monotonic()
+        self._disagree_since = since = now if self._disagree_since is None else self._disagree_since
+        return (Notice("console.estop_wire"),) if now - since > AGREE_S else ()
 
     def _publish(self) -> float | None:
         """Sends what has changed; returns how long to wait when only heights have, and too soon."""

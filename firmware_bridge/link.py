@@ -1,15 +1,17 @@
 """The link: the one owner of the serial port. A thread of its own polls, everything else asks it.
 
 Every 40 ms it polls the head of the register image; the body (bands, panes) as well when CHANGE_COUNT has
-moved, every 80 ms while bands move, and once a second. How an answer is proved right: see ``exchange``.
+moved and for a second after that, every 80 ms while bands move, and once a second. How an answer is proved
+right: see ``exchange``.
 
-Stop has its own way: written at once by the thread that calls it, between the frames of the owner, again
-12 ms later and then every 40 ms until two readings made afterwards show rest. A request that would move
-something and was made before the Stop is dropped under the same lock, and never reaches the wire.
+Stop has its own way: written at once by the thread that calls it, between the frames of the owner, and again
+after 12 ms; then such pairs follow with every poll until two readings made afterwards show rest. A request
+that would move something and was made before the Stop is dropped under the same lock, and never reaches the
+wire.
 
-On a line that swallows frames the Stop is repeated 25 times a second; with every second frame lost the board
-has it within 400 ms (a miss is rarer than one in a thousand). On a dead line the firmware's watchdog stops
-the bands 1 s after the last heartbeat it could read.
+On a line that swallows every second frame, in turn or at random, the board has the Stop within 400 ms (in
+pairs, so that no regular loss can catch them all). On a dead line the firmware's watchdog stops the bands
+1 s after the last heartbeat it could read.
 """
 
 from __future__ import annotations
@@ -51,6 +53,8 @@ LOST_S = 1.0
 BODY_S = 1.0
 BODY_MOVING_S = 0.080
 """How often the body is read: at rest, and while bands move."""
+BUSY_S = 1.0
+"""After a change another one is likely (a sphere is lifted, then set down): the body with every poll."""
 STOP_GAP_S = 0.012
 REOPEN_S = 0.5
 STOP_FRAME = bytes((0, 6, 0, reg.HOLD.CMD, 0, reg.CMD.STOP))
@@ -107,10 +111,12 @@ class Link:
         self._known = False  # this open port has proved to be the board
         self._epoch = 0  # Stops so far
         self._stop_due: float | None = None  # when the next STOP frame is to be written
+        self._stop_second = False  # the next one is the second of a pair
         self._stopped_at = 0.0
         self._rests = 0
         self._body_at = 0.0
         self._body_change = -1
+        self._changed_at = float("-inf")
         self._good_at = 0.0
 
     # --- life ---------------------------------------------------------------------------------------
@@ -253,6 +259,7 @@ class Link:
             self._stopped_at = time.monotonic()
             self._rests = 0
             self._stop_due = self._stopped_at + STOP_GAP_S
+            self._stop_second = True
             written = self._put_stop(port)
         self.stops.append(StopRecord(pressed, written))
         self._line.wake()
@@ -276,7 +283,9 @@ class Link:
         if now >= due:
             with self._line.writing() as port:
                 self._put_stop(port)
-                due = self._stop_due = now + self._poll_s
+                pause = self._poll_s - STOP_GAP_S if self._stop_second else STOP_GAP_S
+                self._stop_second = not self._stop_second
+                due = self._stop_due = now + pause
         return due - now
 
     def _see_rest(self, reading: Reading) -> None:
@@ -388,7 +397,8 @@ class Link:
             job.future.set_result(result)
 
     def _poll_cycle(self, now: float) -> None:
-        body_due = now - self._body_at >= BODY_S or self._stop_due is not None
+        busy = now - self._changed_at < BUSY_S or self._stop_due is not None
+        body_due = busy or now - self._body_at >= BODY_S
         try:
             reading = self._exchange.poll(body=body_due)
             if reading.body is None:
@@ -405,6 +415,9 @@ class Link:
     def _publish(self, reading: Reading) -> None:
         self._good_at = reading.at
         if reading.body is not None:
-            self._body_at, self._body_change = reading.at, reading.head[reg.IN.CHANGE_COUNT]
+            count = reading.head[reg.IN.CHANGE_COUNT]
+            if count != self._body_change and not reading.status(reg.STATUS.ANY_MOVING):
+                self._changed_at = reading.at
+            self._body_at, self._body_change = reading.at, count
         self._see_rest(reading)
         self._on_reading(reading)

@@ -77,10 +77,6 @@ _TABLE: dict[str, tuple[str, str]] = {
         "A motor driver reports a fault.",
         "Switch the table off, let it cool, and check the motors' plugs.",
     ),
-    "board.config": (
-        "The board's stored configuration is damaged.",
-        "Enter the values again in the hardware test and save them.",
-    ),
     "board.no_heartbeat": ("The board does not hear the table.", "Check the cable, then press Resume."),
     "board.not_enabled": ("The motors are switched off.", "Press Resume."),
     "board.unhomed": (
@@ -150,8 +146,8 @@ _TABLE: dict[str, tuple[str, str]] = {
         "Turn the handle on the board.",
     ),
     "console.estop_wire": (
-        "The Pi sees the emergency stop open, the board sees it closed.",
-        "Check the third contact of the emergency stop and its wire.",
+        "The Pi and the board do not agree whether the emergency stop is pressed.",
+        "Check the second and third contact of the emergency stop and their wires. Open counts as pressed.",
     ),
     "twin.failed": ("The simulated board failed: {reason}.", "Start it anew; its world is kept."),
     "twin.refused": ("The simulated board refused: {reason}.", ""),

@@ -74,6 +74,6 @@ def other_users(port: str) -> str | None:
         if pid == os.getpid():
             continue
         with contextlib.suppress(OSError):  # ended meanwhile, or another user's
-            if any(os.readlink(entry) == target for entry in os.scandir(folder / "fd")):
+            if any(os.readlink(entry) == target for entry in (folder / "fd").iterdir()):
                 found.append(f"{(folder / 'comm').read_text().strip()} (process {pid})")
     return ", ".join(found) or None

@@ -22,6 +22,7 @@ from pymodbus.framer import FramerRTU
 from firmware_bridge import regmap as reg
 from firmware_bridge.board import Board
 from firmware_bridge.exchange import Reading
+from firmware_bridge.line import Line
 from firmware_bridge.link import Link
 from firmware_bridge.palace import candidates, occupancy
 from firmware_bridge.referee import Referee
@@ -108,8 +109,12 @@ class FakeBoard:
             os.close(self.slave)
             os.close(self.master)
 
-    def heartbeats(self) -> int:
-        return sum(1 for _, frame in list(self.frames) if frame[1] == 23)
+    def until(self, test: Callable[[], object], limit_s: float = 3.0) -> None:
+        """Waits until ``test()`` holds on the board's side of the line."""
+        end = time.monotonic() + limit_s
+        while not test():
+            assert time.monotonic() < end, f"not within {limit_s} s"
+            time.sleep(0.002)
 
     def stops(self) -> list[float]:
         """When the STOP frames arrived."""
@@ -477,3 +482,54 @@ def table() -> Table:
 @pytest.fixture
 def make_table() -> type[Table]:
     return Table
+
+
+class ScriptedLine(Line):
+    """A line without a port: ``answer`` gives the bytes that come back, all at once or never."""
+
+    def __init__(self, answer: Callable[[bytes], bytes]) -> None:
+        super().__init__("nowhere")
+        self.answer = answer
+        self.sent: list[bytes] = []
+        self._back = b""
+
+    def connect(self) -> bool:
+        return True
+
+    def send(self, request: bytes, addr: object = None) -> int:
+        self.gate()
+        self.sent.append(request)
+        self.received = 0
+        self._back = self.answer(request)
+        return len(request)
+
+    def recv(self, size: int | None) -> bytes:
+        back, self._back = self._back, b""
+        self.received += len(back)
+        return back
+
+    def quieten(self, silence_s: float = 0.05, limit_s: float = 0.25) -> None:
+        self._back = b""
+
+
+@pytest.fixture
+def scripted(fake) -> Iterator[Callable[[Callable[[bytes, int], bytes]], ScriptedLine]]:
+    """Makes a line that the fake board answers directly; ``mangle(reply, number)`` may spoil each reply."""
+    lines = []
+
+    def make(mangle: Callable[[bytes, int], bytes]) -> ScriptedLine:
+        def answer(request: bytes) -> bytes:
+            try:
+                payload = fake._handle(request[1:-2])
+            except Refusal as refusal:
+                fake.input[reg.IN.LAST_REJECT] = refusal.word
+                payload = bytes((request[1] | 0x80, refusal.exception))
+            return mangle(framed(bytes((reg.UNIT,)) + payload), len(line.sent))
+
+        line = ScriptedLine(answer)
+        lines.append(line)
+        return line
+
+    yield make
+    for line in lines:
+        line.dispose()

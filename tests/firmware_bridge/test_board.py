@@ -79,6 +79,7 @@ def test_a_move_warns_first_and_is_confirmed_by_the_level(fake, homed, events):
     assert any(s.pending and s.pending.stage == "moving" for s in events.of("snapshot"))
 
 
+@pytest.mark.timing
 def test_heights_arrive_at_most_ten_times_a_second(fake, homed, events):
     """While a band moves the snapshots come often enough to animate and no oftener."""
     pending = homed.move({1: 3})
@@ -195,7 +196,7 @@ def test_the_pis_own_contact_counts_as_well(fake, homed, events):
     homed.sense_estop(True)
     assert events.wait("motion", lambda r: r.id == pending.id).notice.code == "board.estop"
     assert events.wait("snapshot", lambda s: s.estop)
-    assert fake.stops()
+    fake.until(fake.stops)
     homed.sense_estop(False)
     assert events.wait("snapshot", lambda s: not s.estop)
 
@@ -269,16 +270,11 @@ def test_a_restart_of_the_board_is_told(fake, homed, events):
 def test_lights_are_written_and_written_again_after_a_restart(fake, board, events):
     """The lamps show what they were asked to, also when the board has started anew."""
     board.light({"a1": "missing", "h10": "#ffffff"})
-    deadline = time.monotonic() + 2
-    while fake.holding[reg.HOLD.PANE_COLOUR + 79] != 0xFFFF and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert fake.holding[reg.HOLD.PANE_COLOUR + 79] == 0xFFFF
+    fake.until(lambda: fake.holding[reg.HOLD.PANE_COLOUR + 79] == 0xFFFF)
     assert fake.holding[reg.HOLD.PANE_COLOUR] != 0
     fake.holding[reg.HOLD.PANE_COLOUR + 79] = 0
     fake.input[reg.IN.BOOT_COUNT] += 1
-    while fake.holding[reg.HOLD.PANE_COLOUR + 79] != 0xFFFF and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert fake.holding[reg.HOLD.PANE_COLOUR + 79] == 0xFFFF
+    fake.until(lambda: fake.holding[reg.HOLD.PANE_COLOUR + 79] == 0xFFFF)
     for lights, wrong in (({"z9": "missing"}, "board.pane"), ({"a1": "pinkish"}, "board.colour")):
         with pytest.raises(BoardRefusal) as refused:
             board.light(lights)
@@ -341,4 +337,13 @@ def test_closing_in_mid_move_stops_the_board(fake, homed, events):
     homed.move({2: 3})
     events.wait("snapshot", lambda s: s.moving)
     homed.close()
-    assert fake.stops()
+    fake.until(fake.stops)
+
+
+def test_contacts_that_disagree_are_named(fake, board, events):
+    """A contact of the e-stop that the Pi sees open and the board closed for more than a second is told."""
+    board.sense_estop(False)
+    board.sense_estop(True)
+    assert events.wait("notice", lambda n: n.code == "console.estop_wire")
+    board.sense_estop(False)
+    events.wait("snapshot", lambda s: not s.estop and not s.faults)

@@ -32,6 +32,7 @@ def test_polls_carry_a_fresh_token_and_bring_the_whole_image_once(fake, link, re
     assert all(a != b for a, b in itertools.pairwise(tokens))
 
 
+@pytest.mark.timing
 def test_a_changed_pane_is_read_with_the_next_poll(fake, link, readings):
     """CHANGE_COUNT moving brings the body at once, not with the next second."""
     readings.until(lambda: len(readings.all) >= 3)
@@ -105,6 +106,7 @@ def test_an_unanswered_request_is_given_up_after_three_tries(fake, link):
     assert sum(1 for _, f in fake.frames if f[1] == 4 and f[3] == reg.IN.PANE_RAW) == 3
 
 
+@pytest.mark.timing
 def test_a_silent_board_is_named_within_two_seconds_and_found_again(fake, link, readings):
     """Port open, nothing answers: state "silent" in bounded time; found as soon as it answers."""
     fake.mute = True

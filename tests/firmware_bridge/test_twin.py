@@ -1,0 +1,200 @@
+"""The whole bridge against the real firmware in the twin, in real time."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.errors import BoardRefusal, TwinError
+from firmware_bridge.opening import OpenBoard, open_board
+from firmware_bridge.palace import candidates, occupancy
+from firmware_bridge.referee import Referee
+from firmware_bridge.twin import TwinProcess, attach
+from rules.palace import Position
+
+START = Position.parse("8/8/8/8/8/8/8/8/8/8 12321 w abcdefgh/abcdefgh - 1")
+
+
+@pytest.fixture
+def twin(tmp_path) -> Iterator[TwinProcess]:
+    made = TwinProcess.start(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def opened(tmp_path, events) -> Iterator[OpenBoard]:
+    """A whole simulated board, found and listened to; warnings last 0.2 s."""
+    made = open_board("twin", data_dir=tmp_path, warning_s=0.2)
+    made.board.subscribe(events)
+    made.board.start()
+    events.wait("snapshot", lambda s: s.connected)
+    yield made
+    made.close()
+
+
+def test_a_twin_names_its_port_and_answers(twin):
+    """Started, asked, and asked for something it does not know."""
+    assert Path(twin.port).exists()
+    world = twin.request({"do": "world"})
+    assert world["panes"] == {}
+    assert len(world["bands"]) == 5
+    assert twin.request({"do": "panes", "set": {"c7": "white"}})["ok"]
+    assert twin.request({"do": "world"})["panes"] == {"c7": "white"}
+    with pytest.raises(TwinError, match="no pane"):
+        twin.request({"do": "panes", "set": {"z9": "white"}})
+    assert twin.request({"do": "world"})["ok"]
+
+
+def test_one_can_attach_to_a_running_twin(twin):
+    """A second handle on the same world, which does not end it."""
+    other = attach(twin.control)
+    assert other.alive
+    other.request({"do": "panes", "set": {"a1": "black"}})
+    other.close()
+    assert twin.request({"do": "world"})["panes"] == {"a1": "black"}
+    assert twin.alive
+
+
+def test_a_twin_that_has_ended_is_an_error_with_a_reason(twin):
+    """No waiting for ever, and no answer of a former life."""
+    twin.close()
+    assert not twin.alive
+    with pytest.raises(TwinError):
+        twin.request({"do": "world"})
+    twin.close()
+
+
+def test_a_twin_that_cannot_start_says_why(tmp_path):
+    """A damaged world file: the twin's own words come through."""
+    (tmp_path / "twin-world.json").write_text("{")
+    with pytest.raises(TwinError, match="damaged"):
+        TwinProcess.start(tmp_path)
+
+
+def test_a_twin_ends_with_its_parent(tmp_path):
+    """Its standard input closed, as by a parent that was killed: the process is gone soon after."""
+    twin = TwinProcess.start(tmp_path)
+    twin._process.stdin.close()
+    assert twin._process.wait(5) == 0
+    assert not twin.alive
+    twin.close()
+
+
+@pytest.mark.timing
+def test_a_board_in_one_go(opened, events):
+    """Home, move with spheres aboard, Stop on the way, resume, e-stop, and home again."""
+    board, twin = opened.board, opened.twin
+    assert board.link_state == "found"
+    with pytest.raises(BoardRefusal):
+        board.move({1: 2})
+    board.home()
+    result = events.wait("motion", limit_s=20)
+    assert result.ok
+    twin.request({"do": "panes", "set": {"c1": "white", "d3": "black"}})
+    seen = events.wait("snapshot", lambda s: s.panes[2].colour == "white" and s.panes[19].colour == "black")
+    assert seen.homed
+
+    events.forget()
+    pending = board.move({1: 2, 2: 3})
+    time.sleep(1.2)
+    pressed = time.monotonic()
+    board.stop()
+    result = events.wait("motion", lambda r: r.id == pending.id)
+    assert result.notice.code == "board.stopped"
+    events.wait("snapshot", lambda s: s.stopped and not s.moving)
+    assert time.monotonic() - pressed < 0.7, "a ramp takes a quarter of a second"
+    heights = twin.request({"do": "world"})["bands"]
+    time.sleep(0.3)
+    assert twin.request({"do": "world"})["bands"] == heights
+    with pytest.raises(BoardRefusal):
+        board.move({1: 2})
+    board.resume()
+    pending = board.move({1: 2, 2: 3})
+    assert events.wait("motion", lambda r: r.id == pending.id, limit_s=10).ok
+    assert board.snapshot().levels == (2, 3, 1, 1, 1)
+
+    events.forget()
+    pending = board.move({3: 2})
+    time.sleep(0.6)
+    opened.console.simulate_estop(True)
+    twin.request({"do": "estop", "pressed": True})
+    assert events.wait("motion", lambda r: r.id == pending.id).notice.code == "board.estop"
+    with pytest.raises(BoardRefusal) as refused:
+        board.resume()
+    assert refused.value.notice.code == "board.estop"
+    opened.console.simulate_estop(False)
+    twin.request({"do": "estop", "pressed": False})
+    released = events.wait("snapshot", lambda s: not s.estop and not s.homed and not s.enabled)
+    assert not released.moving
+    pending = board.home([3])
+    assert events.wait("motion", lambda r: r.id == pending.id, limit_s=20).ok
+    board.light({"c1": "missing"})
+    told = board.raw()
+    assert told["board"]["estops"] == 1
+    assert len(told["panes"]) == 80
+    assert max(told["panes"], key=lambda p: p["raw"])["pane"] == "c1"
+
+
+@pytest.mark.timing
+def test_a_killed_twin_is_lost_and_its_world_is_kept(opened, events, tmp_path):
+    """The board's process killed: "none" with a reason; started again, the spheres lie where they lay."""
+    opened.twin.request({"do": "panes", "set": {"e5": "black"}})
+    events.wait("snapshot", lambda s: s.panes[36].colour == "black")
+    time.sleep(0.8)  # the world is saved twice a second
+    os.kill(opened.twin.pid, signal.SIGKILL)
+    events.wait("snapshot", lambda s: not s.connected and s.faults)
+    again = TwinProcess.start(tmp_path)
+    assert again.request({"do": "world"})["panes"] == {"e5": "black"}
+    again.close()
+
+
+@pytest.mark.timing
+def test_a_sphere_set_down_is_seen_within_two_scans_and_60_ms(opened):
+    """Pane change on the twin to the referee's event: 160 ms for two scans, 60 ms for the way."""
+    arrived: queue.SimpleQueue = queue.SimpleQueue()
+    reports: queue.SimpleQueue = queue.SimpleQueue()
+    referee = Referee(lambda report: reports.put((report, time.monotonic())))
+    opened.board.subscribe(lambda kind, value: arrived.put(value) if kind == "snapshot" else None)
+    referee.watch(occupancy(START), candidates(START), version=0)
+
+    def until(state: str) -> float:
+        while True:
+            referee.update(arrived.get(timeout=3))
+            while not reports.empty():
+                report, at = reports.get()
+                if report.state == state:
+                    return at
+
+    until("unchanged")
+    delays = []
+    for n in range(30):
+        pane = "abcdefgh"[n % 8] + "1"
+        time.sleep(0.05 + 0.007 * n % 0.08)
+        put = time.monotonic()
+        opened.twin.request({"do": "panes", "set": {pane: "white"}})
+        delays.append(until("provisional") - put)
+        opened.twin.request({"do": "panes", "set": {pane: None}})
+        until("unchanged")
+    assert sorted(delays)[len(delays) // 2] < 0.200
+    assert sorted(delays)[-3] < 0.220 + 0.030, "0.03 s for a busy machine"
+
+
+@pytest.mark.timing
+def test_a_noisy_pane_makes_no_false_lift(opened, events):
+    """Case 6: one pane full of noise under a sphere; in two seconds nobody lifts it."""
+    twin = opened.twin
+    twin.request({"do": "panes", "set": {"c1": "white", "f4": "black"}})
+    events.wait("snapshot", lambda s: s.panes[2].state == "full" and s.panes[29].state == "full")
+    events.forget()
+    for pane in ("c1", "f4"):
+        twin.request({"do": "fault", "name": "pane-noisy", "value": 20, "pane": pane})
+    time.sleep(2.0)
+    shown = {s.panes[n].state for s in events.of("snapshot") for n in (2, 29)}
+    assert "empty" not in shown
