@@ -27,10 +27,9 @@ The view is built field by field from public parts; of hidden things it holds th
                   collect ({"gold", "turquoise", "violet"}), null elsewhere. ``turquoise``, ``violet``: free
                   seals. ``shuffle``: the discard pile is about to be shuffled. ``count``, ``letters`` and
                   ``opened`` as in ``state.Turn``
-    offers        in recruit, by space: {"price", "turquoise", "violet", "points", "border", "affordable",
-                  "short": [messages], "ways": [{"action", "king", "pomp", "free_turquoise", "free_violet"}]}:
-                  ``king`` and ``pomp`` are servants sent back. Without the writ, which is the hand's secret:
-                  ``actions`` tells its owner
+    offers        in recruit, by space: {"price", "border", "affordable", "short": [messages], "ways":
+                  [{"action", "king", "pomp", "free_turquoise", "free_violet"}]}: ``king`` and ``pomp`` are
+                  servants sent back. Without the writ, which is the hand's secret: ``actions`` tells its owner
     passed        [[seat, phase]] passed over by themselves since the last action
     scores        [{"nobles", "prestige", "hand", "park", "total"}] if the match ended now
     borders       [{"border", "counts", "first", "second", "points"}]: the park's part of it
@@ -210,9 +209,6 @@ def _offers(s: State) -> dict[str, Json]:
         ways = [] if short else payments(space, noble, turn, palace)
         offers[SPACES[space]] = {
             "price": price(court, space),
-            "turquoise": noble.turquoise,
-            "violet": noble.violet,
-            "points": noble.points,
             "border": space in ON_BORDER,
             "affordable": not short and palace[OFFICE] > 0,
             "short": [message.to_json() for message in short],

@@ -106,9 +106,6 @@ def test_the_view_offers_what_can_be_paid_and_how(royal, scene):
     assert set(offers) == set(royal.view(s, None)["park"])
     assert offers["c3"] == {
         "price": 2,
-        "turquoise": 1,
-        "violet": 0,
-        "points": 5,
         "border": False,
         "affordable": True,
         "short": [],
