@@ -131,6 +131,7 @@ class Axis:
         goal = self.limits.levels[self.band][level - 1]
         if self.level == level and goal == self.position:
             return
+        self.level = 0
         self.state = r.S_MOVING
         self._request_us = 0
         self._plan(GOING, goal - self.position, self.limits.speed)

@@ -14,7 +14,7 @@ from hardware.twin.run import ENGINES, Twin, TwinError
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m hardware.twin",
-        description="Runs the firmware against a simulated table; prints `port` and `control`, then is silent.",
+        description="Runs the firmware against a simulated table; prints its port and its control socket.",
     )
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="keep the world (heights, spheres, flash) here"

@@ -12,34 +12,16 @@ ROOT = sys.argv[1]
 FIRMWARE = ROOT + "/hardware/firmware"
 sys.path[:] = [ROOT + "/hardware/twin/shims", FIRMWARE, ROOT, ".frozen"]
 
-import gc  # noqa: E402
 import json  # noqa: E402
 import select  # noqa: E402
 
 import utime  # noqa: E402  (the real clock: `time` is the twin's)
 
+from hardware.twin.fresh import load_main  # noqa: E402
 from hardware.twin.pacer import Pacer  # noqa: E402
 from hardware.twin.station import Station  # noqa: E402
 
 SAVE_US = 500_000
-FIRMWARE_MODULES = (
-    "app", "axis", "bank", "board", "calibrate", "commands", "inputs", "leds", "main", "modbus_rtu",
-    "motion", "panes", "regmap", "status", "stepgen", "store", "machine", "rp2", "time",
-)  # fmt: skip
-
-
-def load_main(rig):
-    """Imports the firmware afresh, with its chip set to `rig`."""
-    for name in FIRMWARE_MODULES:
-        if name in sys.modules:
-            del sys.modules[name]
-    gc.collect()
-    import twinlink
-
-    twinlink.rig = rig
-    import main
-
-    return main
 
 
 class Frames:

@@ -57,6 +57,7 @@ class World:
         self.estop_pressed = False
         self.faults = {}
         self._estop_at = -VM_FALL_US
+        self._sides = {}
         self._random = seed or 1
         self._base = [self._spread(pane) for pane in range(PANES)]
         self.lost = [0] * BANDS  # steps that the motor was told and did not make
@@ -80,10 +81,19 @@ class World:
         return value
 
     def set_fault(self, name, value, index=None):
+        if name == "jam":
+            self._sides = {}
         if value is None or value is False:
             self.faults.pop((name, index), None)
         else:
             self.faults[(name, index)] = value
+
+    def _side(self, band, at):
+        """On which side of its jam a band is: 1 above, -1 below, 0 in the middle of it."""
+        if (band, at) not in self._sides:
+            height = self.bands[band].height
+            self._sides[band, at] = (height > at) - (height < at)
+        return self._sides[band, at]
 
     # --- hands ---
 
@@ -118,18 +128,20 @@ class World:
             self.lost[band] += count
             return
         lose = self.fault("lost-steps", band)
-        if lose and count > lose:
-            self.lost[band] += lose
-            count -= lose
-            self.set_fault("lost-steps", None, band)
+        if lose:
+            now = min(count, lose)
+            self.lost[band] += now
+            count -= now
+            self.set_fault("lost-steps", lose - now or None, band)
         body = self.bands[band]
         low, high = BOTTOM, TOP
         jam = self.fault("jam", band)
         if jam is not None:
             at = int(jam * MM)
-            if body.height <= at:
+            side = self._side(band, at)
+            if side <= 0:
                 high = min(high, at)
-            else:
+            if side >= 0:
                 low = max(low, at)
         made = body.move(count if up else -count, low, high)
         self.lost[band] += count - abs(made)
