@@ -4,8 +4,9 @@
 control then shows what a change of the rules changed. ``--check`` writes nothing and names the files that
 are missing or differ. A match with the default options stands first, then one for each other value of every
 choice or flag. Each line of a match is one action: who, what, what it says in English, how many actions the
-seat had, and digests of their list and of the state before. Matches are cut after 80 actions, and those of
-the card game after 240: what matters most in it, face-down cards and players going out, comes at the end.
+seat had, and digests of their list and of the state before. Matches are cut after 80 actions,
+those of the card game after 240 and of Palais Royal after 450: what matters most in them, face-down cards and
+players going out, last rounds and full hands, comes at the end.
 
 Checking replays the recorded actions; random numbers only matter for choosing new ones.
 """
@@ -25,7 +26,7 @@ from rules.protocol import CHANCE, RulesError
 
 FOLDER = Path(__file__).parent / "vectors" / "playthroughs"
 MOST_ACTIONS = 80
-LONGER = {"cards": 240}
+LONGER = {"cards": 240, "royal": 450}
 REGENERATE = "python -m tests.playthroughs"
 
 
@@ -48,7 +49,22 @@ def weight_of_cards(action: str) -> float:
     return {"take": 1e-5, "ready": 12.0}.get(kind, 1.0)
 
 
-WEIGHTS: dict[str, Callable[[str], float]] = {"cards": weight_of_cards}
+def weight_of_royal(action: str) -> float:
+    """How much rather that action is chosen in Palais Royal: towards nobles and cards.
+
+    At random most matches end by the stall guard, with a handful of nobles recruited.
+    """
+    kind, *words = action.split()
+    match kind:
+        case "move":
+            return {"office": 4.0, "king": 2.0, "pomp": 2.0, "mint": 1.5}.get(words[0].split("-")[1], 0.5)
+        case "reinforce" | "draw":
+            return 4.0 ** int(words[0])
+        case _:
+            return {"recruit": 100.0, "card": 3.0, "stop": 0.1, "done": 0.1}.get(kind, 1.0)
+
+
+WEIGHTS: dict[str, Callable[[str], float]] = {"cards": weight_of_cards, "royal": weight_of_royal}
 """By game: how much rather an action is chosen than others; without one all are alike."""
 
 
