@@ -128,9 +128,8 @@ class Service:
                 self.post(f"/api/matches/{match['id']}/abandon")
         self.post("/api/twin/estop", {"pressed": False})
         for fault in self.get("/api/twin")["world"]["faults"]:
-            self.post(
-                "/api/twin/faults", {**{k: fault.get(k) for k in ("name", "band", "pane")}, "value": None}
-            )
+            where = {name: fault.get(name) for name in ("name", "band", "pane")}
+            self.post("/api/twin/faults", where | {"value": None})
         if panes := self.get("/api/twin")["world"]["panes"]:
             self.post("/api/twin/panes", dict.fromkeys(panes))
         until(lambda: self.table()["connected"], "the board is found")

@@ -114,10 +114,10 @@ function drawPane(table) {
 }
 
 function drawRaw() {
-  $("raw-part").hidden = !raw;
-  if (!raw) return;
   const { table } = client;
-  refill($("panes"), [table?.panes, raw.panes ?? raw.raw], () => Array.from({ length: 10 }, (_, n) => 9 - n).map((row) => h("tr", {}, h("th", { scope: "row" }, row + 1),
+  $("raw-part").hidden = !raw;
+  if (!raw || !table) return;
+  refill($("panes"), [table.panes, raw.panes ?? raw.raw], () => Array.from({ length: 10 }, (_, n) => 9 - n).map((row) => h("tr", {}, h("th", { scope: "row" }, row + 1),
     Array.from({ length: 8 }, (_, column) => {
       const pane = `${"abcdefgh"[column]}${row + 1}`;
       const one = table.panes[8 * row + column];
