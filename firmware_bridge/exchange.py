@@ -3,8 +3,10 @@
 A *poll* writes a fresh heartbeat token and reads the register image in one transaction; the token must stand
 in the answer, so a reading is known to answer its own question. What bears no token (builder's reads,
 acknowledgements of writes) counts only between two polls that came back in step: a serial line delivers in
-order, so nothing late or doubled can hide between them. After anything unreadable the line gets 50 ms of
-silence before the next word.
+order, so nothing late or doubled can hide between them. Such reads also ask for some registers more than
+wanted, another number each time, so that an answer to somebody else on the line (a second master whose
+question swallowed ours) does not fit. After anything unreadable the line gets 50 ms of silence before the
+next word.
 
 Nothing here knows threads; everything is called by the link's own.
 """
@@ -40,6 +42,17 @@ RETRIES = 2
 WATCHDOG_MS = 1000
 HEAD = 20
 """Registers in the head of the image (MAGIC to RESERVED); the rest of the 80 is its body."""
+
+
+READABLE: dict[int, tuple[tuple[int, int], ...]] = {
+    4: ((reg.IN.MAGIC, reg.IN.COUNTER + 16), (reg.IN.PANE_RAW, reg.IN.MOVE_MS + reg.BANDS - reg.IN.PANE_RAW)),
+    3: (
+        (reg.HOLD.SPEED, reg.HOLD.LEVEL_TRIM + reg.BANDS - reg.HOLD.SPEED),
+        (reg.HOLD.PANE_EMPTY, 3 * reg.PANES),
+        (reg.HOLD.PANE_COLOUR, reg.PANES),
+    ),
+}
+"""Stretches without holes, by function: first address and length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +111,8 @@ class Exchange:
         """Who is there? Reads only, until the magic number is right; then the first poll."""
         self._in_step = False
         self._line.quieten()
-        check_identity(self.read(4, reg.IN.MAGIC, 2))
+        reply = self._transact(lambda: self._line.read_input_registers(reg.IN.MAGIC, count=2), 4)
+        check_identity(self._counted(reply.registers, 2))
         reading = self.poll(body=True)
         self._seq = reading.head[reg.IN.CMD_SEQ_DONE] + random.randrange(1, 0x8000)
         return reading
@@ -151,9 +165,23 @@ class Exchange:
     # --- single questions, to be asked within ``proved`` --------------------------------------------
 
     def read(self, function: Literal[3, 4], address: int, count: int) -> tuple[int, ...]:
+        """``count`` registers from ``address``, asked for with some more around them (see above)."""
         ask = self._line.read_input_registers if function == 4 else self._line.read_holding_registers
-        reply = self._transact(lambda: ask(address, count=count), function)
-        return self._counted(reply.registers, count)
+        first, size = self._disguised(function, address, count)
+        reply = self._transact(lambda: ask(first, count=size), function)
+        return self._counted(reply.registers, size)[address - first :][:count]
+
+    @staticmethod
+    def _disguised(function: int, address: int, count: int) -> tuple[int, int]:
+        for start, length in READABLE[function]:
+            if start <= address and address + count <= start + length:
+                before, after = address - start, start + length - address - count
+                extra = random.randint(1, max(1, min(before + after, 125 - count)))
+                behind = min(extra, after)
+                front = min(extra - behind, before)
+                if count + behind + front <= 125:
+                    return address - front, front + count + behind
+        return address, count
 
     def bits(self, address: int, count: int) -> tuple[bool, ...]:
         reply = self._transact(lambda: self._line.read_discrete_inputs(address, count=count), 2)

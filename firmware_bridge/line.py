@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import logging
 import os
 import select
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -64,8 +66,17 @@ class Line(ModbusSerialClient):
                 raise PortBusy(port=self.port, holder=other_users(self.port) or "?") from error
             reason = os.strerror(number) if number else str(error)
             raise PortUnavailable(port=self.port, reason=reason) from error
+        self._keep_out(opened.fileno())
         with self._write_lock:
             self.socket = opened
+
+    def _keep_out(self, port: int) -> None:
+        """Refuses later openings by programs that take no lock, mbpoll say (the superuser's excepted).
+
+        Not on a pseudo-terminal: it outlives its users, and a killed service would lock the next one out.
+        """
+        if not os.ttyname(port).startswith("/dev/pts/"):
+            fcntl.ioctl(port, termios.TIOCEXCL)
 
     def connect(self) -> bool:
         """For pymodbus, which would open the port by itself: only says whether it is open."""

@@ -15,7 +15,15 @@ from typing import Literal
 
 from firmware_bridge import image
 from firmware_bridge import regmap as reg
-from firmware_bridge.errors import LinkError, NoReply, PortUnavailable, Superseded
+from firmware_bridge.errors import (
+    LinkClosed,
+    LinkError,
+    NoReply,
+    PortLost,
+    PortUnavailable,
+    Refused,
+    Superseded,
+)
 from firmware_bridge.exchange import Reading
 from firmware_bridge.link import Link
 from firmware_bridge.values import Band, MotionResult, Notice, Pending
@@ -148,10 +156,12 @@ def carry_out(
         return _move(movement, link, watch)
     except (Halted, Superseded):
         return movement.why or Notice("board.stopped")
-    except PortUnavailable:
-        return Notice("motion.lost")
-    except LinkError as error:
+    except Refused as error:
         return movement.why or image.refusal_notice(error)
+    except LinkError as error:
+        link.stop()  # nobody knows whether the request arrived: whatever moves by it must not
+        gone = isinstance(error, PortUnavailable | PortLost | LinkClosed)
+        return movement.why or (Notice("motion.lost") if gone else error.notice)
 
 
 def _move(movement: Movement, link: Link, watch: Watch) -> Notice | None:

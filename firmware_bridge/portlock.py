@@ -8,6 +8,7 @@ itself when its process dies, however it dies.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import re
@@ -17,11 +18,6 @@ import time
 from pathlib import Path
 
 from firmware_bridge.errors import PortBusy
-
-try:
-    import fcntl
-except ImportError:  # no flock on this system: the exclusive opening alone must do
-    fcntl = None  # type: ignore[assignment]
 
 
 class PortLock:
@@ -35,7 +31,7 @@ class PortLock:
 
     def take(self) -> None:
         """Takes the lock; taking it twice is the same as once."""
-        if self._fd is not None or fcntl is None:
+        if self._fd is not None:
             return
         fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:

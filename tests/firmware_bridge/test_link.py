@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
+import random
 import statistics
 import threading
 import time
 
 import pytest
+from pymodbus.framer import FramerRTU
 
 from firmware_bridge import regmap as reg
 from firmware_bridge.errors import (
@@ -22,6 +25,10 @@ from firmware_bridge.errors import (
     WrongIdentity,
 )
 from firmware_bridge.link import Link
+
+
+def framed(payload: bytes) -> bytes:
+    return payload + FramerRTU.compute_CRC(payload).to_bytes(2, "big")
 
 
 def test_polls_carry_a_fresh_token_and_bring_the_whole_image_once(fake, link, readings):
@@ -79,20 +86,14 @@ def test_another_function_code_or_a_short_count_is_refused(fake, link):
     """What pymodbus takes for data is asked again, and named when it stays."""
 
     def as_holding(frame: bytes):
-        crc = fake_crc(bytes((frame[0], 3)) + frame[2:-2])
-        return [(0.0, crc if frame[1] == 4 else frame)]
-
-    from pymodbus.framer import FramerRTU
-
-    def fake_crc(payload: bytes) -> bytes:
-        return payload + FramerRTU.compute_CRC(payload).to_bytes(2, "big")
+        return [(0.0, framed(bytes((frame[0], 3)) + frame[2:-2]) if frame[1] == 4 else frame)]
 
     fake.reply = as_holding
     with pytest.raises(BadReply):
         link.read_inputs(reg.IN.PANE_RAW, 2).result(3)
     assert link.figures()["wrong_function"] == 3
 
-    fake.reply = lambda f: [(0.0, fake_crc(bytes((1, 4, 2)) + f[3:5]) if f[1] == 4 else f)]
+    fake.reply = lambda f: [(0.0, framed(bytes((1, 4, 2)) + f[3:5]) if f[1] == 4 else f)]
     with pytest.raises(BadReply):
         link.read_inputs(reg.IN.PANE_RAW, 2).result(3)
     assert link.figures()["wrong_count"] == 3
@@ -203,6 +204,54 @@ def test_a_request_older_than_a_stop_never_reaches_the_wire(fake, link):
     with pytest.raises(Superseded):
         link.write(reg.HOLD.TARGET_LEVEL, [1, 0, 0, 0, 0], ticket=ticket).result(2)
     assert fake.moves() == []
+
+
+def test_a_device_that_took_the_boards_place_is_not_used(fake, link, readings):
+    """Case 18: after a silence the same port must prove its identity again before anything else."""
+    fake.mute = True
+    readings.until(lambda: readings.states[-1][0] == "silent")
+    fake.input[reg.IN.MAGIC] = 0x4242
+    before = len(fake.frames)
+    fake.mute = False
+    readings.until(lambda: isinstance(readings.states[-1][1], WrongIdentity))
+    with pytest.raises(WrongIdentity):
+        link.write(reg.HOLD.TARGET_LEVEL, [1, 0, 0, 0, 0], ticket=link.ticket()).result(2)
+    assert {frame[1] for _, frame in fake.frames[before:]} <= {4, 23}
+    asked = [frame for _, frame in fake.frames[before:] if frame[1] == 23]
+    assert len(asked) <= 1, "at most the heartbeat that was under way"
+
+
+def test_a_second_master_brings_no_wrong_value(fake, link, readings):
+    """Another program asks and reads on the same port: the right value, a named error, or a repeat."""
+    stop = threading.Event()
+
+    def meddle() -> None:
+        fd = os.open(fake.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        dice = random.Random(3)
+        while not stop.is_set():
+            first = dice.choice([reg.IN.PANE_QUALITY, reg.IN.MAGIC])
+            os.write(fd, framed(bytes((1, 4, 0, first, 0, dice.choice([1, 4, 16, 40])))))
+            time.sleep(dice.random() * 0.02)
+            with contextlib.suppress(BlockingIOError):
+                os.read(fd, dice.choice([1, 9, 300]))
+        os.close(fd)
+
+    thread = threading.Thread(target=meddle, daemon=True)
+    thread.start()
+    right = 0
+    for n in range(40):
+        size = (1, 4, 16, 40)[n % 4]
+        try:
+            values = link.read_inputs(reg.IN.PANE_RAW, size).result(5)
+        except LinkError:
+            continue
+        assert values == tuple(range(100, 100 + size))
+        right += 1
+    stop.set()
+    thread.join()
+    assert all(r.head[reg.IN.MAGIC] == reg.MAGIC for r in readings.all)
+    assert right > 0
+    assert sum(link.figures()[k] for k in ("wrong_function", "wrong_echo", "wrong_count", "unreadable")) > 0
 
 
 def test_stop_is_repeated_until_the_board_rests(fake, link, readings):
