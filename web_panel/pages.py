@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import mimetypes
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, send_from_directory
+from flask import Blueprint, Response, current_app, redirect, render_template, send_from_directory
 from markupsafe import Markup
 
 from web_panel import texts
@@ -167,16 +166,7 @@ def favicon() -> Any:
     return redirect(asset("img/palace.svg"))
 
 
-def wants_html() -> bool:
-    """Whether a person's browser asks for a page rather than a program for data."""
-    best = request.accept_mimetypes.best_match(["application/json", "text/html"])
-    return best == "text/html" and not request.path.startswith(("/api/", "/i18n/"))
-
-
 def error_page(status: int, body: dict[str, Any]) -> Response:
-    """The same refusal as a page, where there is a template for it."""
-    if "error.html" in current_app.jinja_env.list_templates():
-        return Response(
-            page("error", boot={"error": body}, refusal=body), status=status, mimetype="text/html"
-        )
-    return Response(json.dumps(body), status=status, mimetype="application/json")
+    """A refusal as a page, for people."""
+    html = page("error", boot={"error": body}, refusal=body)
+    return Response(html, status=status, mimetype="text/html")

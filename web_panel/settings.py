@@ -48,7 +48,7 @@ class Settings(dict[str, Any]):
             self.damaged = set_aside(self.path)
             log.error("the settings cannot be read (%s); kept as %s", error, self.damaged)
         else:
-            self.update(kept)
+            self.update({name: value for name, value in kept.items() if _fits(name, value)})
 
     def save(self) -> None:
         """Writes what differs from the defaults."""
@@ -59,3 +59,16 @@ class Settings(dict[str, Any]):
             os.chmod(part, 0o600)
             part.write_text(json.dumps(changed, indent=2, sort_keys=True) + "\n", encoding="utf-8")
             sync_replace(part, self.path)
+
+
+def _fits(name: str, value: Any) -> bool:
+    """Whether a kept value has the kind of its default; a setting edited by hand may not."""
+    default = DEFAULTS.get(name)
+    fits = (
+        default is None
+        or value is None
+        or isinstance(value, int | float if type(default) is float else type(default))
+    )
+    if not fits:
+        log.warning("settings: %s is not right and is left at its default", name)
+    return fits

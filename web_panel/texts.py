@@ -144,6 +144,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "hosting.bot": ("No bot of that name plays this game.", "Choose one of the listed levels."),
     "hosting.chance": ("Chance is played by the table alone.", "Play your own seat."),
+    "hosting.record.line": ("Line {line} of the record is not right.", "There it needs: {wanted}."),
     "hosting.running": ("The match is still running.", "Wait for its end, or abandon it."),
     "hosting.record.secret": (
         "The record of a running match with hidden cards is not shown to anyone.",

@@ -6,7 +6,7 @@ import logging
 import math
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from firmware_bridge.errors import BoardRefusal, BridgeError
@@ -51,9 +51,22 @@ def answer(status: int, code: str, params: dict[str, Any] | None = None, **more:
         "says": texts.say(code, params),
         "do": advice,
     }
-    response = jsonify(body | more)
-    response.status_code = status
-    return response
+    if more or not for_people():
+        response = jsonify(body | more)
+        response.status_code = status
+        return response
+    from web_panel import pages
+
+    return pages.error_page(status, body)
+
+
+def for_people() -> bool:
+    """Whether a browser asks for a page (and has got past the gate), not a program for data."""
+    if request.method not in ("GET", "HEAD") or "caller" not in g:
+        return False
+    if request.path.startswith(("/api/", "/i18n/", "/static/", "/healthz")):
+        return False
+    return request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
 
 
 def safe_params(params: dict[str, Any]) -> dict[str, Any]:

@@ -33,9 +33,9 @@ def gate() -> Response | None:
         return answer(400, "web.host")
     if request.method not in SAFE and (refused := _forged()):
         return refused
+    g.caller = identify(services.grants, services.port)
     if request.url_rule is None:
         return None  # 404 or 405 follows
-    g.caller = identify(services.grants, services.port)
     key = f"{'GET' if request.method == 'HEAD' else request.method} {request.url_rule.rule}"
     declared = BY_ENDPOINT.get(request.endpoint or "")
     if refused := _unentitled(key):

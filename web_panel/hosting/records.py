@@ -57,7 +57,7 @@ def from_text(text: str) -> dict[str, Json]:
     """The record's JSON form; raises BadNotation that names the line. The rules check the rest."""
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].strip() != TITLE:
-        raise BadNotation("record.line", line=1, wanted=TITLE)
+        raise BadNotation("hosting.record.line", line=1, wanted=TITLE)
     blank = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
     record: dict[str, Json] = {"format": 1, "seats": [], "actions": [], "corrections": [], "result": None}
     for number, line in enumerate(lines[1:blank], 2):
@@ -72,11 +72,11 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
     name, colon, value = line.partition(":")
     value = value.strip()
     if not colon:
-        raise BadNotation("record.line", line=number, wanted="Name: value")
+        raise BadNotation("hosting.record.line", line=number, wanted="Name: value")
     if name == "Game":
         key, _, version = value.rpartition(" ")
         if not version.isdigit():
-            raise BadNotation("record.line", line=number, wanted="Game: <key> <version>")
+            raise BadNotation("hosting.record.line", line=number, wanted="Game: <key> <version>")
         record["game"], record["game_version"] = key, int(version)
     elif name.startswith("Seat "):
         kind, _, person = value.partition(" ")
@@ -86,14 +86,14 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
     elif name in ("Options", "Result", "Corrections", "Resigned"):
         record[name.lower()] = None if value == "none" else _load(number, value)
     else:
-        raise BadNotation("record.line", line=number, wanted="Game, Options, Seat, Result or Secret")
+        raise BadNotation("hosting.record.line", line=number, wanted="Game, Options, Seat, Result or Secret")
 
 
 def _turn(record: dict[str, Json], number: int, line: str) -> None:
     count, dot, rest = line.partition(". ")
     seat, _, actions = rest.partition(" ")
     if not dot or not count.isdigit() or not actions or not (seat == "chance" or seat.isdigit()):
-        raise BadNotation("record.line", line=number, wanted="<number>. <seat> <action>; <action>")
+        raise BadNotation("hosting.record.line", line=number, wanted="<number>. <seat> <action>; <action>")
     who = seat if seat == "chance" else int(seat)
     record["actions"] += [[who, action.strip()] for action in actions.split(";")]
 
@@ -102,7 +102,7 @@ def _load(number: int, value: str) -> Json:
     try:
         return json.loads(value)
     except (ValueError, RecursionError):
-        raise BadNotation("record.line", line=number, wanted="JSON") from None
+        raise BadNotation("hosting.record.line", line=number, wanted="JSON") from None
 
 
 def _dump(value: Json) -> str:
