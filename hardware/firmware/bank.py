@@ -1,14 +1,8 @@
 """The register images behind the link, and what the map itself says about them: blocks, ranges, rights.
 
 Both images are kept as the bytes that go onto the wire, refreshed by the loop, so that a read is a copy.
-What a permitted write *means* is decided by `device` (see commands.py):
-
-    device.check_coils(first, count, bits)   device.check_words(first, count)    -> 0 or a reason (X_...)
-    device.coils_written(first, count)       device.words_written(first, count)  after it was applied
-    device.stop()                                                                CMD = STOP, at once
-
-During check_words the proposed values are read with `proposed(address)`. A write is checked whole before
-any of it is applied.
+What a permitted write *means* is decided by a Device (commands.py has the board's). A write is checked
+whole before any of it is applied.
 """
 
 import regmap as r
@@ -32,16 +26,37 @@ def inside(blocks, first, count):
     return False
 
 
+class Device:
+    """Who is asked before a write and told after it. This one permits everything."""
+
+    def check_coils(self, first, count, bits):
+        """0 or a reason (X_...); bit i of `bits` is for coil first + i."""
+        return 0
+
+    def coils_written(self, first, count):
+        """The coils have their new values."""
+
+    def check_words(self, first, count):
+        """0 or a reason (X_...); the values are read with Bank.proposed()."""
+        return 0
+
+    def words_written(self, first, count):
+        """The registers have their new values."""
+
+    def stop(self):
+        """CMD = STOP, carried out at once."""
+
+
 class Bank:
     """Coils, discrete inputs, input and holding registers."""
 
     def __init__(self):
-        self.device = None
+        self.device = Device()
         self._input = bytearray(2 * INPUTS)
         self._holding = bytearray(2 * HOLDINGS)
         self._coils = bytearray(COILS)  # a byte a bit: they are few, and read one by one
         self._discrete = bytearray(DISCRETES)
-        self._new = None  # (buffer, offset, first, count) of the write being checked
+        self._new = (b"", 0, 0, 0)  # buffer, offset, first and count of the write being checked
         self.defaults(False)
         for coil in r.COIL_DEFAULTS:
             self._coils[coil] = 1
@@ -166,10 +181,8 @@ class Bank:
         self._new = (data, at, first, count)
         reason = self._check_ranges(first, count) or self.device.check_words(first, count)
         if reason:
-            self._new = None
             return self.reject(reason & 0xFF, (reason >> 8) - 1 if reason >> 8 else 0xFF)
         self._holding[2 * first : 2 * (first + count)] = data[at : at + 2 * count]
-        self._new = None
         self.device.words_written(first, count)
         return 0
 

@@ -6,7 +6,7 @@ X_ numbers, with a band where it concerns one (bank.for_band).
 
 import board as b
 import regmap as r
-from bank import for_band, signed
+from bank import Device, for_band, signed
 from micropython import const
 
 ALL_BANDS = const(31)
@@ -14,7 +14,7 @@ SELFTEST_US = const(100_000)
 REBOOT_US = const(100_000)  # the reply leaves first
 
 
-class Commands:
+class Commands(Device):
     """Heartbeat, enabling, targets and commands."""
 
     def __init__(self, app, reset):
