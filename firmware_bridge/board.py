@@ -268,6 +268,7 @@ class Board:
                 warning_s=self.warning_s,
                 faulty=lambda: tuple(b.band for b in self._feed.snapshot.bands if b.state == "fault"),
                 on_moving=lambda: self._show(asked, "moving"),
+                hold_to_run=self._hold_to_run,
             )
         finally:
             self._show(asked, "rest")

@@ -144,8 +144,12 @@ def carry_out(
     warning_s: float,
     faulty: Callable[[], tuple[int, ...]],
     on_moving: Callable[[], None],
+    hold_to_run: bool = False,
 ) -> Notice | None:
-    """The whole script. None when every level is confirmed, else why not."""
+    """The whole script. None when every level is confirmed, else why not.
+
+    With ``hold_to_run`` a board that rests on the way was let go of.
+    """
     try:
         if movement.halted.wait(warning_s):
             raise Halted
@@ -153,7 +157,10 @@ def carry_out(
         on_moving()
         if movement.kind == "home":
             return _home(movement, link, watch, faulty())
-        return _move(movement, link, watch)
+        notice = _move(movement, link, watch)
+        if hold_to_run and notice is not None and notice.code == "motion.timeout":
+            return Notice("motion.not_held")
+        return notice
     except (Halted, Superseded):
         return movement.why or Notice("board.stopped")
     except Refused as error:
