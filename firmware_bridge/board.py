@@ -26,11 +26,12 @@ from typing import Any, Literal, Protocol
 
 from firmware_bridge import image, movement
 from firmware_bridge import regmap as reg
+from firmware_bridge.diagnostics import raw_values
 from firmware_bridge.errors import BoardRefusal, LinkError
 from firmware_bridge.feed import EventKind, Feed, Flags, Listener
 from firmware_bridge.link import Link, LinkState
 from firmware_bridge.movement import ANSWER_S, Movement, Watch
-from firmware_bridge.values import PANES, Notice, Pending, Snapshot
+from firmware_bridge.values import Notice, Pending, Snapshot
 
 __all__ = ["Board", "EventKind", "Listener", "Warner"]
 REST_LIMIT_S = 1.0
@@ -137,47 +138,8 @@ class Board:
 
         A few round trips; without a board only what the bridge itself knows.
         """
-        told: dict[str, Any] = {
-            "state": self._link.state,
-            "link": self._link.figures(),
-            "motions": list(self._feed.motions),
-            "panes": [],
-            "board": {},
-        }
-        if self._link.state != "found":
-            return told
-        asked = [
-            self._link.read_inputs(reg.IN.PANE_RAW, reg.PANES),
-            self._link.read_inputs(reg.IN.PANE_QUALITY, reg.PANES),
-            self._link.read_inputs(reg.IN.COUNTER, len(reg.COUNTER)),
-            self._link.read_inputs(reg.IN.TACHO_DIFF, 3 * reg.BANDS),
-        ]
-        try:
-            raw, quality, counters, trend = (future.result(ANSWER_S) for future in asked)
-        except LinkError as error:
-            raise BoardRefusal.of(image.refusal_notice(error)) from error
-        told["panes"] = [
-            {"pane": name, "raw": raw[n], "confidence": quality[n] & 0xFF, "noise": quality[n] >> 8}
-            for n, name in enumerate(PANES)
-        ]
-        head = self._feed.head
-        told["board"] = {
-            **{counter.name.lower(): counters[counter] for counter in reg.COUNTER},
-            **{
-                name.name.lower(): head[name]
-                for name in (
-                    reg.IN.FW_VERSION,
-                    reg.IN.BOOT_COUNT,
-                    reg.IN.LOOP_MAX,
-                    reg.IN.HEAP_FREE,
-                    reg.IN.VM,
-                )
-            },
-            "tacho_diff_mm": [image.signed(word) / 100 for word in trend[:5]],
-            "home_diff_mm": [image.signed(word) / 100 for word in trend[5:10]],
-            "move_ms": list(trend[10:]),
-        }
-        return told
+        with self._in_words():
+            return raw_values(self._link, self._feed)
 
     # --- moving -------------------------------------------------------------------------------------
 

@@ -94,6 +94,7 @@ class Console:
         self._phase_since = 0.0
         self._refused: dict[int, float] = {}
         self._test_since: float | None = None
+        self._tap: Callable[[str, int, int], None] | None = None
         # the console's thread's own
         self._counts = dict.fromkeys(HANDLES, 0)
         self._turned_at = dict.fromkeys(HANDLES, 0.0)
@@ -172,6 +173,17 @@ class Console:
             self._test_since = self._clock()
         self._events.put(("look", 0, 0))
 
+    def shown(self) -> tuple[frozenset[int], bool]:
+        """What is to be seen and heard at this moment: the lit lamps' bands, and whether the buzzer sounds."""
+        return frozenset(b for b, lamp in self._lamps.items() if lamp.value), bool(self._buzzer.value)
+
+    def tap(self, listener: Callable[[str, int, int], None] | None) -> None:
+        """Sends turns ("turn", band, step) and buttons ("button", seat, 0) to ``listener`` alone, until None.
+
+        For the hardware test: a handle turned there asks for no level. The e-stop is told as ever.
+        """
+        self._tap = listener
+
     # --- simulated hands ----------------------------------------------------------------------------
 
     def simulate_turn(self, band: int, steps: int) -> None:
@@ -225,7 +237,10 @@ class Console:
         self._counts[band] += step
         if abs(self._counts[band]) >= DETENTS:
             self._counts[band] = 0
-            if self._on_turn is not None:
+            tap = self._tap
+            if tap is not None:
+                tap("turn", band, step)
+            elif self._on_turn is not None:
                 self._on_turn(band, step)
 
     def _hold(self, now: float) -> float:
@@ -260,7 +275,10 @@ class Console:
             elif pressed != float("-inf"):
                 if now - pressed >= LAST_S:
                     self._pressed_since[seat] = float("-inf")  # told: once a press
-                    if self._on_button is not None:
+                    tap = self._tap
+                    if tap is not None:
+                        tap("button", seat, 0)
+                    elif self._on_button is not None:
                         self._on_button(seat)
                 else:
                     wait = min(wait, pressed + LAST_S - now)
