@@ -101,6 +101,16 @@ def test_a_letter_adds_its_bonus_where_the_phase_works_it_out(royal, scene, play
     assert read(royal.view(play(s, f"card letter {place}"), 0)) == before + 1
 
 
+@pytest.mark.parametrize(("mine", "theirs"), [(1, 2), (2, 1), (1, 0)])
+def test_a_letter_for_the_stair_adds_a_point_on_ties_only(scene, play, mine, theirs):
+    """With fewer servants there is no bonus, and with the most it was counted when the phase began."""
+    s = scene({"stair": mine}, {"stair": theirs}, hands={0: ["letter"]})
+    s = play(s, "reinforce 0")
+    points = mine + (mine > theirs)
+    assert s.turn.count == points
+    assert play(s, "card letter stair").turn.count == points
+
+
 def test_the_letters_bonus_is_for_this_turn_only(royal, scene, play):
     """In the next phase the tie is a tie again."""
     s = scene({"mint": 1, "office": 1}, {"mint": 1}, phase="collect", hands={0: ["letter", "purse"]})
