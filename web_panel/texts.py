@@ -143,7 +143,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Use undo instead.",
     ),
     "hosting.bot": ("No bot of that name plays this game.", "Choose one of the listed levels."),
-    "hosting.chance": ("Chance is played by the table alone.", "Play your own seat."),
     "hosting.record.line": ("Line {line} of the record is not right.", "There it needs: {wanted}."),
     "hosting.running": ("The match is still running.", "Wait for its end, or abandon it."),
     "hosting.record.secret": (
@@ -205,6 +204,7 @@ NOTICES: dict[str, str] = {
     "hosting.draw.asked": "Seat {seat} offers a draw.",
     "hosting.draw.refused": "The draw was refused.",
     "hosting.bot.random": "Plays at random",
+    "hosting.bot.silent": "The bot of seat {seat} gave no answer; a random action was played for it.",
     "hosting.chance": "The table deals.",
     "hosting.joined": "{name} has joined.",
     "hosting.left": "Seat {seat} is free again.",
@@ -214,12 +214,13 @@ NOTICES: dict[str, str] = {
 
 def panel_texts() -> dict[str, str]:
     """This storey's own texts: refusals with their advice, notices, and the pages' words."""
+    from web_panel.texts_cards import CARDS
     from web_panel.texts_ui import UI
 
     texts = dict(NOTICES)
     for code, (says, do) in REFUSALS.items():
         texts[code], texts[f"{code}.do"] = says, do
-    return texts | UI
+    return texts | UI | CARDS
 
 
 @cache

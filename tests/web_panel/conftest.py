@@ -28,7 +28,7 @@ from web_panel.services import Services
 from web_panel.settings import Settings
 from web_panel.store import Store
 
-WAIT_S = 5.0
+WAIT_S = 20.0
 ROOT = Path(__file__).resolve().parents[2]
 
 

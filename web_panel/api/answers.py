@@ -87,12 +87,8 @@ def of_error(error: Exception) -> Response:
     if isinstance(error, BadField):
         return answer(400, error.code, error.params)
     status = next((status for kind, status in STATUS if isinstance(error, kind)), 500)
-    if isinstance(error, errors.HostingError):
-        return answer(status, error.code, error.params)
-    if isinstance(error, RulesError):
-        return answer(status, error.message.code, error.message.params)
-    if isinstance(error, BridgeError):
-        return answer(status, error.notice.code, error.notice.params)
+    if isinstance(error, errors.REFUSALS):
+        return answer(status, *errors.told(error))
     log.error("%s %s failed", request.method, request.url_rule, exc_info=error)
     return answer(500, "web.internal")
 

@@ -19,8 +19,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.palace import candidates, occupancy
 from firmware_bridge.referee import Referee
 from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
-from rules.protocol import RulesError
-from web_panel.hosting.errors import Conflict, Forbidden, HostingError
+from web_panel.hosting.errors import REFUSALS, Conflict, Forbidden, HostingError
 from web_panel.hosting.hosted import Change, Hosted, PendingChange
 from web_panel.hosting.views import Audience, text
 
@@ -102,9 +101,9 @@ class Boarding:
         """Drives the bands to the match's levels and begins to compare panes; refusals become notices."""
         try:
             self._align(hosted)
-        except BridgeError as error:
+        except REFUSALS as error:
             hosted.resume = MISALIGNED
-            self._tell(error.notice, hosted)
+            self._house.complain(error, hosted.id)
 
     def _align(self, hosted: Hosted) -> None:
         self.current = hosted
@@ -244,17 +243,10 @@ class Boarding:
             if seat is None or not hosted.match.seats[seat].person:
                 raise Conflict("hosting.handle.turn", band=band)
             house.turns.make(hosted, Change("play", seat, f"B{band}={level}"))
-        except HostingError as error:
-            self._refuse(band, Notice(error.code, error.params), hosted)
-        except RulesError as error:
-            self._refuse(band, Notice(error.message.code, error.message.params), hosted)
-        except BridgeError as error:
-            self._refuse(band, error.notice, hosted)
-
-    def _refuse(self, band: int, notice: Notice, hosted: Hosted | None) -> None:
-        if self._house.console is not None:
-            self._house.console.refuse(band)
-        self._tell(notice, hosted)
+        except REFUSALS as error:
+            if house.console is not None:
+                house.console.refuse(band)
+            house.complain(error, hosted.id if hosted else None)
 
     def _tell(self, notice: Notice | None, hosted: Hosted | None, level: str = "warning") -> None:
         if notice is not None:
@@ -293,6 +285,7 @@ class Boarding:
         if self.holds_clock() != self._held:
             self._held = not self._held
             house.run_clock(hosted)
+            house.bots.invite(hosted)
 
     def _check_alignment(self, hosted: Hosted, snapshot: Snapshot) -> None:
         """Notices bands that stand otherwise than the match has them, and when they stand right again."""
@@ -346,10 +339,8 @@ class Boarding:
         hosted.resume = None
         try:
             self._house.turns.commit(hosted, change)
-        except HostingError as error:
+        except REFUSALS as error:
             self._house.complain(error, hosted.id)
-        except RulesError as error:
-            self._tell(Notice(error.message.code, error.message.params), hosted)
 
     # -- the referee
 
@@ -438,10 +429,8 @@ class Boarding:
         change = Change("play", min(hosted.actors()), action, recognised=True)
         try:
             self._house.turns.make(hosted, change)
-        except HostingError as error:
+        except REFUSALS as error:
             self._house.complain(error, hosted.id)
-        except RulesError as error:
-            self._tell(Notice(error.message.code, error.message.params), hosted)
 
     def holds_clock(self) -> bool:
         """Whether nobody can be blamed for the time that passes: stopped, away, or spheres astray."""

@@ -16,6 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from firmware_bridge.errors import BridgeError
+from rules.protocol import RulesError
+
 
 class HostingError(Exception):
     """Base; ``code`` and ``params`` name the sentence."""
@@ -52,3 +55,18 @@ class Stale(Conflict):
 
 class Unavailable(HostingError):
     """No verdict could be reached; nothing was changed."""
+
+
+REFUSALS = (HostingError, RulesError, BridgeError)
+"""Whatever hosting, rules or board may refuse a command with."""
+
+
+def told(error: Exception) -> tuple[str, dict[str, Any]]:
+    """Code and parameters of one of ``REFUSALS``."""
+    if isinstance(error, HostingError):
+        return error.code, error.params
+    if isinstance(error, RulesError):
+        return error.message.code, error.message.params
+    if isinstance(error, BridgeError):
+        return error.notice.code, error.notice.params
+    raise TypeError(f"no refusal: {error!r}")

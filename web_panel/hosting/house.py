@@ -20,7 +20,7 @@ from rules.protocol import CHANCE, BadOption
 from web_panel.hosting import bots, fair
 from web_panel.hosting.actor import Actor, Timer
 from web_panel.hosting.boarding import Boarding
-from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, HostingError, Unknown
+from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unknown, told
 from web_panel.hosting.grants import Grants
 from web_panel.hosting.hosted import RUNNING, Change, Hosted
 from web_panel.hosting.seating import Seating
@@ -114,6 +114,7 @@ class House:
     def close(self) -> None:
         self.actor.call(self.boarding.end)
         self.actor.stop()
+        self.bots.close()
 
     def call(self, run: Callable[..., T], *args: Any) -> T:
         """Runs a command on the actor, remembering how many Stops there were when it was given."""
@@ -397,5 +398,7 @@ class House:
         """A Stop was pressed; the board has it already."""
         self.actor.post(self.notice, "table.stop.pressed")
 
-    def complain(self, error: HostingError, match: str | None = None) -> None:
-        self.notice(error.code, error.params, level="warning", match=match)
+    def complain(self, error: Exception, match: str | None = None) -> None:
+        """Tells people of a refusal that nobody waits for."""
+        code, params = told(error)
+        self.notice(code, params, level="warning", match=match)
