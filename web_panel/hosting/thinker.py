@@ -90,6 +90,8 @@ class Thinker:
                 answer = self._answer(job)
             except (OSError, ValueError) as error:
                 log.warning("a bot gave no answer: %s", error)
+                with self._lock:
+                    self._end_process()
             finally:
                 timer.cancel()
                 with self._lock:
