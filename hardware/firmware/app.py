@@ -6,7 +6,7 @@ due_us() in between, or until a byte arrives.
 
 import board as b
 import regmap as r
-from axis import Axis, Limits, Sampled
+from axis import Axis
 from bank import Bank
 from calibrate import Calibration
 from commands import Commands
@@ -15,9 +15,19 @@ from machine import Pin
 from micropython import const
 from modbus_rtu import Slave
 from panes import Panes
+from sensing import Limits, Sampled
 from status import Status
 from stepgen import Stepper
 from time import ticks_add, ticks_diff, ticks_us
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from _mpy_shed.time_mp import _TicksUs as Ticks
+    from inputs import Inputs
+    from machine import UART
+    from store import Store
 
 RX = const(512)
 FAR = const(20_000)  # a tick later than this gives up its place in the row
@@ -27,7 +37,14 @@ VALID_SCANS = const(2)
 class App:
     """Everything the firmware is, without main.py's UART and watchdog."""
 
-    def __init__(self, uart, inputs, store, reset, feed):
+    def __init__(
+        self,
+        uart: "UART",
+        inputs: "Inputs",
+        store: "Store",
+        reset: "Callable[[], object]",
+        feed: "Callable[[], None]",
+    ) -> None:
         """`inputs`, `store`: see their files; `reset()` restarts the chip, `feed()` its watchdog."""
         self.uart = uart
         self.inputs = inputs
@@ -64,21 +81,21 @@ class App:
         self._rx = bytearray(RX)
         now = ticks_us()
         self._last_rx = now
-        self._last_tick = now
+        self._last_tick: "Ticks" = now
         self._next_tick = ticks_add(now, b.TICK_US)
 
     # --- what the rest asks ---
 
-    def vm_ok(self):
+    def vm_ok(self) -> bool:
         return self._vm.on
 
-    def drivers_ok(self):
+    def drivers_ok(self) -> bool:
         return self._drivers.on
 
-    def scan_valid(self):
+    def scan_valid(self) -> bool:
         return bool(self.bank.coil(r.C_IR_SCAN)) and self.reference_ok and self.scans >= VALID_SCANS
 
-    def moving(self):
+    def moving(self) -> int:
         """Bands that move now."""
         count = 0
         for axis in self.axes:
@@ -88,7 +105,7 @@ class App:
 
     # --- the loop ---
 
-    def step(self):
+    def step(self) -> None:
         """One pass."""
         begun = ticks_us()
         self.feed()
@@ -103,7 +120,7 @@ class App:
             self._tick(elapsed)
         self.status.pass_took(ticks_diff(ticks_us(), begun))
 
-    def due_us(self):
+    def due_us(self) -> int:
         """Time until step() has something to do again, bytes from the line apart."""
         now = ticks_us()
         due = ticks_diff(self._next_tick, now)
@@ -111,7 +128,7 @@ class App:
             due = min(due, r.GAP_MS * 1000 - ticks_diff(now, self._last_rx))
         return max(0, due)
 
-    def _poll_line(self, now):
+    def _poll_line(self, now: "Ticks") -> None:
         waiting = self.uart.any()
         reply = None
         if waiting:
@@ -124,7 +141,7 @@ class App:
         if reply:
             self.uart.write(reply)
 
-    def _tick(self, elapsed):
+    def _tick(self, elapsed: int) -> None:
         inputs = self.inputs
         port = inputs.switches()
         self._port = port
@@ -152,11 +169,11 @@ class App:
 
     # --- safety ---
 
-    def _read_estop(self):
+    def _read_estop(self) -> bool:
         """Both of two readings must see it open: a loose wire stays open, a spike does not."""
         return bool(self._estop.value()) or bool(self._estop.value())
 
-    def _estop_opened(self):
+    def _estop_opened(self) -> None:
         self.estop_ok = False
         self.bank.count(r.N_ESTOPS)
         self._motors_off()
@@ -164,7 +181,7 @@ class App:
             axis.power_lost(r.F_ESTOP)
         self.status.refresh()
 
-    def _safety(self, port):
+    def _safety(self, port: int) -> None:
         """Guard, supply and drivers; each clears MOTION_ENABLE when it goes."""
         self.estop_ok = self._read_estop()
         was_closed, had_power, were_fine = self.guard.on, self._vm.on, self._drivers.on
@@ -185,14 +202,14 @@ class App:
             for axis in self.axes:
                 axis.cut(r.F_DRIVER)
 
-    def _motors_off(self):
+    def _motors_off(self) -> None:
         """At once, and the host must enable them again."""
         self._not_enable.value(1)
         self.powered_us = 0
         self.bank.set_coil(r.C_MOTION_ENABLE, 0)
         self.commands.forget_targets()
 
-    def comm_lost(self):
+    def comm_lost(self) -> None:
         """The heartbeat is overdue: whatever moves stops by its ramp."""
         self.bank.count(r.N_COMM_LOSSES)
         self.bank.set_coil(r.C_MOTION_ENABLE, 0)
@@ -200,7 +217,7 @@ class App:
         for axis in self.axes:
             axis.stop(r.F_COMM_LOSS)
 
-    def _power(self, elapsed):
+    def _power(self, elapsed: int) -> bool:
         """Energises the motors while a band moves and a little longer; True when they are awake."""
         if self.moving():
             self._rest_us = b.REST_MS * 1000
@@ -218,7 +235,7 @@ class App:
 
     # --- panes ---
 
-    def _scan(self):
+    def _scan(self) -> None:
         """Five panes, unless the reference says that the lamps cannot be trusted."""
         inputs, bank = self.inputs, self.bank
         address = inputs.scan(bank.holding(r.H_IR_SETTLE))

@@ -14,6 +14,13 @@ import board as b
 import regmap as r
 from micropython import const
 from motion import SEGMENT_MS, Ramp
+from sensing import Limits, Sampled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stepgen import Stepper as Drive
 
 # what the present run is for
 NO_RUN = const(0)
@@ -24,7 +31,6 @@ LIFTING = const(4)  # up 2 mm, off the switch
 CREEPING = const(5)  # down slowly, until it closes again
 BACKING = const(6)  # away from what blocked the band
 
-SAMPLES = const(3)  # equal readings in a row before a switch or vane counts
 CONFIRM_US = const(60_000)  # the vane has this long after the last pulse
 UNHEARD = const(80)  # 0.1 mm: a dead tacho is told this much before STALL_TOL
 SEEK = const(41_600)  # 52 mm: more than the whole travel
@@ -33,55 +39,10 @@ CREEP_LAG = const(8)  # steps at 1 mm/s while the two later samples of the switc
 LONG = const(4000)  # 5 mm: a run as long as this must leave the vane once
 
 
-class Limits:
-    """The configuration in steps and seconds; one object serves all bands."""
-
-    def __init__(self):
-        self.speed = 0
-        self.accel = 0
-        self.home_speed = 0
-        self.stall = 0
-        self.levels = [[0, 0, 0] for _ in range(r.BANDS)]
-
-    def load(self, holding):
-        """From holding registers (`holding(address)`, see regmap): 0.01 mm is 8 steps."""
-        self.speed = holding(r.H_SPEED) * 8
-        self.accel = holding(r.H_ACCEL) * 80
-        self.home_speed = holding(r.H_HOME_SPEED) * 8
-        self.stall = holding(r.H_STALL_TOL) * 8
-        for band in range(r.BANDS):
-            trim = holding(r.H_LEVEL_TRIM + band)
-            if trim & 0x8000:
-                trim -= 0x10000
-            first = holding(r.H_LEVEL1_OFFSET) + trim
-            for level in range(3):
-                self.levels[band][level] = (first + level * holding(r.H_LEVEL_STEP)) * 8
-
-
-class Sampled:
-    """A switch or vane that counts only after SAMPLES equal readings; rejected ones are counted."""
-
-    def __init__(self):
-        self.on = False
-        self._run = 0
-
-    def sample(self, level):
-        """One reading; True when an earlier reading turns out to have been a glitch."""
-        if level == self.on:
-            glitch = self._run > 0
-            self._run = 0
-            return glitch
-        self._run += 1
-        if self._run >= SAMPLES:
-            self.on = level
-            self._run = 0
-        return False
-
-
 class Axis:
     """Band 0-4. `app` is told of counters: app.count(N_...)."""
 
-    def __init__(self, band, drive, limits, count):
+    def __init__(self, band: int, drive: "Drive", limits: "Limits", count: "Callable[[int], None]") -> None:
         self.band = band
         self.drive = drive
         self.limits = limits
@@ -124,7 +85,7 @@ class Axis:
 
     # --- requests; the app has checked that they are permitted ---
 
-    def goto(self, level):
+    def goto(self, level: int) -> None:
         """To level 1-3."""
         self.target = level
         self.cancelled = False
@@ -136,7 +97,7 @@ class Axis:
         self._request_us = 0
         self._plan(GOING, goal - self.position, self.limits.speed)
 
-    def jog(self, steps):
+    def jog(self, steps: int) -> None:
         """By some steps, up or down."""
         self.target = 0
         self.level = 0
@@ -144,7 +105,7 @@ class Axis:
         self.state = r.S_MOVING
         self._plan(JOGGING, steps, b.JOG_SPEED)
 
-    def seek_home(self):
+    def seek_home(self) -> None:
         """Home switch, twice, then level 1."""
         self.target = 1
         self.level = 0
@@ -159,7 +120,7 @@ class Axis:
         else:
             self._plan(SEEKING, -SEEK, self.limits.home_speed)
 
-    def stop(self, fault=0):
+    def stop(self, fault: int = 0) -> None:
         """By the ramp; with a fault it ends in FAULT. Nothing at rest."""
         if self._run == NO_RUN:
             if self.state == r.S_MOVING or self.state == r.S_HOMING:  # waiting for the vane
@@ -181,12 +142,12 @@ class Axis:
             self._end_run()
             self._settle_stopped(fault)
 
-    def cut(self, fault):
+    def cut(self, fault: int) -> None:
         """Pulses end at once, the fault stands. Bands at rest are not touched."""
         if self.busy():
             self._fail(fault)
 
-    def power_lost(self, fault):
+    def power_lost(self, fault: int) -> None:
         """The motors lost their supply: a moving band faults, one at rest is no longer homed."""
         if self.busy():
             self._fail(fault)
@@ -196,13 +157,13 @@ class Axis:
         if self.state == r.S_IDLE:
             self.state = r.S_UNHOMED
 
-    def clear(self):
+    def clear(self) -> None:
         """FAULT ends."""
         if self.state == r.S_FAULT:
             self.fault = 0
             self.state = r.S_IDLE if self.homed else r.S_UNHOMED
 
-    def inhibit(self, on):
+    def inhibit(self, on: bool) -> None:
         """Maintenance lock."""
         self.inhibited = on
         if on:
@@ -212,13 +173,13 @@ class Axis:
         elif self.state == r.S_INHIBITED:
             self.state = r.S_IDLE if self.homed else r.S_UNHOMED
 
-    def busy(self):
+    def busy(self) -> bool:
         """Moving, homing or stopping."""
         return self.state == r.S_MOVING or self.state == r.S_HOMING or self.state == r.S_STOPPING
 
     # --- time ---
 
-    def tick(self, elapsed_us, home, vane, tacho, powered):
+    def tick(self, elapsed_us: int, home: bool, vane: bool, tacho: bool, powered: bool) -> None:
         """Time went by; `powered` says that the motor is energised and awake."""
         if self.home.sample(home):
             self._count(r.N_SWITCH_GLITCHES)
@@ -256,7 +217,7 @@ class Axis:
             return
         self._feed(elapsed_us)
 
-    def _judge(self, made):
+    def _judge(self, made: int) -> bool:
         """Whether the run may go on; True when it was ended."""
         limits = self.limits
         diff = made - self._edges * b.TACHO_EDGE - self._offset
@@ -290,7 +251,7 @@ class Axis:
             return True
         return False
 
-    def _feed(self, elapsed_us):
+    def _feed(self, elapsed_us: int) -> None:
         drive = self.drive
         if not drive.queued and self._ramp.left():
             self._count(r.N_UNDERRUNS)
@@ -310,7 +271,7 @@ class Axis:
 
     # --- runs ---
 
-    def _plan(self, run, steps, speed):
+    def _plan(self, run: int, steps: int, speed: int) -> None:
         self._run = run
         self._up = steps > 0
         self._length = abs(steps)
@@ -319,7 +280,7 @@ class Axis:
         self._ramp.plan(self._length, speed, self.limits.accel)
         self._limit_us = self._ramp.segments() * SEGMENT_MS * 1250 + 500_000
 
-    def _start(self):
+    def _start(self) -> None:
         """Sets out. The first segments are queued at once."""
         self._started = True
         self._origin = self.position
@@ -336,7 +297,7 @@ class Axis:
                 break
             self.drive.put(steps)
 
-    def _end_run(self):
+    def _end_run(self) -> None:
         """No pulses from here on; the position is what was really made."""
         if self._started:
             made = self.drive.abort()
@@ -345,7 +306,7 @@ class Axis:
         self._started = False
         self.speed = 0
 
-    def _run_over(self):
+    def _run_over(self) -> None:
         """The ramp has come to its end and every pulse is made."""
         run = self._run
         made = self.drive.done
@@ -366,7 +327,7 @@ class Axis:
         else:
             self._settle_stopped(0)
 
-    def _await_vane(self, elapsed_us):
+    def _await_vane(self, elapsed_us: int) -> None:
         """At the end of the way: the vane says whether this is a level."""
         if self.vane.on:
             if not self._left_vane and self._length >= LONG:
@@ -385,7 +346,7 @@ class Axis:
 
     # --- homing ---
 
-    def _switch_found(self):
+    def _switch_found(self) -> None:
         creeping = self._run == CREEPING
         self._end_run()
         if creeping:
@@ -397,7 +358,7 @@ class Axis:
             self._base = True
             self._plan(LIFTING, b.BACK_OFF, self.limits.home_speed)
 
-    def _lifted(self):
+    def _lifted(self) -> None:
         self._lifts += 1
         if not self.home.on:
             self._plan(CREEPING, -3 * b.BACK_OFF, b.CREEP)
@@ -406,13 +367,13 @@ class Axis:
         else:
             self._fail(r.F_HOME_STUCK)
 
-    def _above_switch(self):
+    def _above_switch(self) -> bool:
         """High enough that a closed home switch cannot be right."""
         return self.position > min(b.STEPS_PER_MM, self.limits.levels[self.band][0] // 2 + 120)
 
     # --- ends ---
 
-    def _stalled(self):
+    def _stalled(self) -> None:
         """Commanded and counted travel part: cut, then once 2 mm back where it came from."""
         run = self._run
         self.stalls += 1
@@ -437,14 +398,14 @@ class Axis:
             self._after = fault
             self._plan(BACKING, -b.BACK_OFF if up else b.BACK_OFF, self.limits.home_speed)
 
-    def _fail(self, fault):
+    def _fail(self, fault: int) -> None:
         """Pulses end at once; the band is in FAULT."""
         self._end_run()
         self._waiting_us = 0
         self.fault_position = self.position
         self._settle_fault(fault)
 
-    def _settle_fault(self, fault):
+    def _settle_fault(self, fault: int) -> None:
         self.fault = fault
         self.state = r.S_FAULT
         self.target = 0
@@ -452,7 +413,7 @@ class Axis:
         if r.REHOME >> fault & 1:
             self.homed = False
 
-    def _settle_stopped(self, fault):
+    def _settle_stopped(self, fault: int) -> None:
         """At rest after a stop by the ramp, or after a jog."""
         self._waiting_us = 0
         self.level = 0

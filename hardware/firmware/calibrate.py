@@ -8,7 +8,9 @@ thresholds half way between them. A command that fails changes nothing.
 from array import array
 
 import regmap as r
+from bank import Bank
 from micropython import const
+from panes import Panes
 
 SCANS = const(8)
 SPREAD = const(40)  # largest minus smallest value of the scans: more is no measurement
@@ -20,34 +22,34 @@ SPAN_LIGHT = const(120)  # between dark and light
 class Calibration:
     """One measurement at a time; `result()` is None while it runs."""
 
-    def __init__(self, bank, panes):
+    def __init__(self, bank: Bank, panes: Panes) -> None:
         self._bank = bank
         self._panes = panes
         self._command = r.CMD_NONE
         self._mask = 0
         self._scans = 0
-        self._result = None
+        self._result: "int | None" = None
         self._sum = array("H", [0] * r.PANES)
         self._low = array("H", [0] * r.PANES)
         self._high = array("H", [0] * r.PANES)
         self._dark = array("H", [0] * r.PANES)  # measured since the last CAL_EMPTY, 0 not yet
         self._empty_done = 0  # bands
 
-    def start(self, command, mask):
+    def start(self, command: int, mask: int) -> None:
         """Begins with the next full scan."""
         self._command = command
         self._mask = mask
         self._scans = -1
         self._result = None
 
-    def drop(self):
+    def drop(self) -> None:
         """The measurement is given up."""
         self._command = r.CMD_NONE
 
-    def result(self):
+    def result(self) -> int | None:
         return self._result
 
-    def scanned(self):
+    def scanned(self) -> None:
         """A full scan of the board is done."""
         if not self._command:
             return
@@ -70,7 +72,7 @@ class Calibration:
             self._result = self._conclude()
             self._command = r.CMD_NONE
 
-    def _conclude(self):
+    def _conclude(self) -> int:
         panes = [pane for pane in range(r.PANES) if self._mask >> (pane >> 4) & 1]
         if self._command != r.CMD_CAL_EMPTY:
             empty = self._bank.holding
@@ -88,7 +90,7 @@ class Calibration:
             return r.R_OK
         return self._take_light(panes)
 
-    def _take_empty(self, panes):
+    def _take_empty(self, panes: list[int]) -> int:
         for pane in panes:
             if self._mean(pane) > EMPTY_MOST:
                 return r.R_SPAN
@@ -98,7 +100,7 @@ class Calibration:
         self._empty_done |= self._mask
         return r.R_OK
 
-    def _take_light(self, panes):
+    def _take_light(self, panes: list[int]) -> int:
         for pane in panes:
             if not self._dark[pane]:
                 return r.R_INCOMPLETE
@@ -111,5 +113,5 @@ class Calibration:
             bank.set_holding(r.H_PANE_LIGHT_FROM + pane, (dark + self._mean(pane)) >> 1)
         return r.R_OK
 
-    def _mean(self, pane):
+    def _mean(self, pane: int) -> int:
         return self._sum[pane] // SCANS

@@ -19,7 +19,7 @@ PORT_WRITE = const(0x40)
 class Inputs:
     """Everything the Pico reads besides the e-stop."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._spi = SPI(
             0,
             baudrate=b.SPI_HZ,
@@ -43,21 +43,21 @@ class Inputs:
         self.address = 0
         self._port_setup()
 
-    def _port_setup(self):
+    def _port_setup(self) -> None:
         """All sixteen lines are inputs after reset; they want pull-ups."""
         for register in (PULL_UP_A, PULL_UP_A + 1):
             self._port_select.value(0)
             self._spi.write(bytes((PORT_WRITE, register, 0xFF)))
             self._port_select.value(1)
 
-    def switches(self):
+    def switches(self) -> int:
         """The sixteen lines of the port, see board.PORT_...; 1 is high."""
         self._port_select.value(0)
         self._spi.write_readinto(self._port_request, self._port_answer)
         self._port_select.value(1)
         return self._port_answer[2] | self._port_answer[3] << 8
 
-    def adc(self, channel):
+    def adc(self, channel: int) -> int:
         """One conversion, 0-1023."""
         request = self._request
         request[0] = 1
@@ -68,14 +68,14 @@ class Inputs:
         self._adc_select.value(1)
         return (self._answer[1] & 3) << 8 | self._answer[2]
 
-    def vm_mv(self):
+    def vm_mv(self) -> int:
         """Motor supply in mV."""
         return self.adc(b.ADC_VM) * b.VM_MV_PER_COUNT
 
-    def drivers_ok(self):
+    def drivers_ok(self) -> bool:
         return self.adc(b.ADC_DIAG) < b.DIAG_HIGH
 
-    def scan(self, settle_us):
+    def scan(self, settle_us: int) -> int:
         """Reads the five panes at `address` into dark and lit, and the reference; goes on to the next."""
         address = self.address
         mux = self._mux

@@ -7,6 +7,7 @@ from array import array
 import board as b
 import regmap as r
 import rp2
+from bank import Bank
 from machine import Pin
 from micropython import const
 
@@ -36,7 +37,7 @@ def lamp_program():
 class Lamps:
     """Colours from the holding registers, dimmed, sent when something changed."""
 
-    def __init__(self, bank):
+    def __init__(self, bank: Bank) -> None:
         self._bank = bank
         self._sm = rp2.StateMachine(
             LAMP_MACHINE, lamp_program, freq=LAMP_HZ, sideset_base=Pin(b.LAMPS, Pin.OUT, value=0)
@@ -47,16 +48,16 @@ class Lamps:
         self._wait_us = 0
         self._test_us = 0
 
-    def changed(self):
+    def changed(self) -> None:
         """A colour, the brightness or a coil changed."""
         self._dirty = True
 
-    def test(self, on):
+    def test(self, on: int) -> None:
         """All white for two seconds, or an end to that."""
         self._test_us = TEST_US if on else 0
         self._dirty = True
 
-    def tick(self, elapsed):
+    def tick(self, elapsed: int) -> None:
         self._wait_us = max(0, self._wait_us - elapsed)
         if self._test_us:
             self._test_us = max(0, self._test_us - elapsed)
@@ -68,7 +69,7 @@ class Lamps:
             self._wait_us = EVERY_US
             self._send()
 
-    def _send(self):
+    def _send(self) -> None:
         """2.4 ms: the FIFO takes a word every 30 us."""
         bank, words = self._bank, self._words
         bright = bank.holding(r.H_LED_BRIGHTNESS)
@@ -84,7 +85,7 @@ class Lamps:
         self._sm.put(words)
 
 
-def dimmed(colour, bright):
+def dimmed(colour: int, bright: int) -> int:
     """RGB565 as the 24 bits of a WS2812: green, red, blue."""
     red = (colour >> 11) * 255 // 31 * bright // 255
     green = (colour >> 5 & 63) * 255 // 63 * bright // 255

@@ -11,10 +11,10 @@ import board as b
 import regmap as r
 from app import App
 from inputs import Inputs
-from store import Files, Store
+from store import Flash, Store
 
 
-def build(flash=None):
+def build(flash: Flash | None = None) -> App:
     """The whole firmware, ready for step()."""
     watchdog = machine.WDT(timeout=b.WDT_MS)
     uart = machine.UART(
@@ -30,11 +30,11 @@ def build(flash=None):
         timeout=0,
     )
     cause = r.RESET_WATCHDOG if machine.reset_cause() == machine.WDT_RESET else r.RESET_POWER
-    store = Store(flash or Files(), cause)
+    store = Store(flash or Flash(), cause)
     return App(uart, Inputs(), store, machine.reset, watchdog.feed)
 
 
-def run():
+def run() -> None:
     app = build()
     while True:
         app.step()

@@ -6,6 +6,7 @@ behind `bank` (see bank.py): each of its methods returns 0 or a Modbus exception
 """
 
 import regmap as r
+from bank import Bank
 from micropython import const
 
 MAX_ADU = const(256)
@@ -26,7 +27,7 @@ UNKNOWN = const(-1)  # length of a frame whose function is not known: silence en
 SHORT = const(0)  # too few bytes yet to tell the length
 
 
-def _crc_table():
+def _crc_table() -> tuple[int, ...]:
     table = []
     for byte in range(256):
         crc = byte
@@ -39,7 +40,7 @@ def _crc_table():
 _CRC = _crc_table()
 
 
-def crc16(data, count):
+def crc16(data: bytes | bytearray, count: int) -> int:
     """CRC-16 of Modbus over the first `count` bytes; goes low byte first onto the wire."""
     crc = 0xFFFF
     table = _CRC
@@ -48,7 +49,7 @@ def crc16(data, count):
     return crc
 
 
-def frame_length(buffer, have):
+def frame_length(buffer: bytearray, have: int) -> int:
     """Bytes of the whole request that begins in `buffer`: SHORT, UNKNOWN or the length with its CRC."""
     if have < 2:
         return SHORT
@@ -65,7 +66,7 @@ def frame_length(buffer, have):
 class Slave:
     """One unit on the line."""
 
-    def __init__(self, bank, unit=r.UNIT):
+    def __init__(self, bank: Bank, unit: int = r.UNIT) -> None:
         self.bank = bank
         self.unit = unit
         self._in = bytearray(MAX_ADU)
@@ -75,7 +76,7 @@ class Slave:
         self._view = memoryview(self._out)
         self._reply = 0  # bytes of the reply to the newest frame that asks for one
 
-    def feed(self, data, count):
+    def feed(self, data: bytes | bytearray, count: int) -> memoryview | None:
         """Takes `count` received bytes; returns the reply to send, or None.
 
         Of several requests in one burst only the last is answered: the earlier ones were given up by the
@@ -97,7 +98,7 @@ class Slave:
             return self._view[: self._reply]
         return None
 
-    def gap(self):
+    def gap(self) -> memoryview | None:
         """The line has been silent: an unfinished frame is given up. Returns a reply to send, or None."""
         have, self._have = self._have, 0
         deaf, self._deaf = self._deaf, False
@@ -110,19 +111,19 @@ class Slave:
         self.bank.count(r.N_PARTIAL_FRAMES)
         return None
 
-    def waiting(self):
+    def waiting(self) -> bool:
         """True while an unfinished frame (or the rest of a lost one) waits for the gap."""
         return self._deaf or self._have > 0
 
-    def _lose(self):
+    def _lose(self) -> None:
         self._have = 0
         self._deaf = True
 
-    def _sound(self, length):
+    def _sound(self, length: int) -> bool:
         buffer = self._in
         return crc16(buffer, length - 2) == buffer[length - 2] | buffer[length - 1] << 8
 
-    def _take_frame(self):
+    def _take_frame(self) -> bool:
         """Handles one complete frame at the buffer's start; False when there is none."""
         length = frame_length(self._in, self._have)
         if length == SHORT or length == UNKNOWN:
@@ -142,7 +143,7 @@ class Slave:
         self._have = rest
         return rest > 0
 
-    def _frame(self, length):
+    def _frame(self, length: int) -> None:
         buffer = self._in
         unit = buffer[0]
         if unit == BROADCAST:
@@ -167,7 +168,7 @@ class Slave:
         out[size + 1] = crc >> 8
         self._reply = size + 2
 
-    def _broadcast(self, length):
+    def _broadcast(self, length: int) -> None:
         """Of broadcasts only CMD = STOP is obeyed; nothing is answered."""
         buffer = self._in
         function = buffer[1]
@@ -179,7 +180,7 @@ class Slave:
             if 0 <= at < count and buffer[6] == 2 * count and _word(buffer, 7 + 2 * at) == r.CMD_STOP:
                 self.bank.stop()
 
-    def _answer(self, length):
+    def _answer(self, length: int) -> tuple[int, int]:
         """Carries the request out; (bytes of the reply without CRC, exception)."""
         buffer, out, bank = self._in, self._out, self.bank
         function = buffer[1]
@@ -230,5 +231,5 @@ class Slave:
         return 0, bank.reject(r.X_FUNCTION)
 
 
-def _word(buffer, at):
+def _word(buffer: bytearray, at: int) -> int:
     return buffer[at] << 8 | buffer[at + 1]

@@ -16,7 +16,7 @@ PER_SECOND = const(50)
 class Ramp:
     """One move under way. Speeds in steps/s, acceleration in steps/s^2, both positive."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._c = 0
         self._k = 0  # accelerating: segments given; braking: segments still to give
         self._peak = 0  # K
@@ -26,7 +26,7 @@ class Ramp:
         self._braking = False
         self._left = 0
 
-    def plan(self, steps, speed, accel):
+    def plan(self, steps: int, speed: int, accel: int) -> None:
         """Prepares a move of `steps` > 0."""
         self._c = max(1, accel * 32 // 625)
         top = max(1, speed // PER_SECOND)
@@ -42,7 +42,7 @@ class Ramp:
         self._braking = False
         self._left = steps
 
-    def segments(self):
+    def segments(self) -> int:
         """Segments of the whole move, from plan() on; one lasts SEGMENT_MS."""
         ramp = 0
         for k in range(self._peak):
@@ -50,11 +50,11 @@ class Ramp:
                 ramp += 1
         return 2 * ramp + self._middle + (1 if self._odd else 0)
 
-    def left(self):
+    def left(self) -> int:
         """Steps not yet given out."""
         return self._left
 
-    def stop(self):
+    def stop(self) -> None:
         """From now on only the braking half of what was accelerated."""
         if self._braking:
             return
@@ -63,7 +63,7 @@ class Ramp:
         self._odd = 0
         self._left = self._sum(self._k)
 
-    def next(self):
+    def next(self) -> int:
         """Steps of the next segment; 0 when the move is complete."""
         while self._left:
             steps = self._segment()
@@ -72,7 +72,7 @@ class Ramp:
                 return steps
         return 0
 
-    def _segment(self):
+    def _segment(self) -> int:
         if not self._braking:
             if self._k < self._peak:
                 self._k += 1
@@ -87,9 +87,9 @@ class Ramp:
         self._k -= 1
         return self._size(self._k)
 
-    def _sum(self, k):
+    def _sum(self, k: int) -> int:
         return self._c * k * k >> 8
 
-    def _size(self, k):
+    def _size(self, k: int) -> int:
         """Steps of accelerating segment k."""
         return self._sum(k + 1) - self._sum(k)

@@ -22,7 +22,7 @@ CLIP = const(96)  # one jump counts at most this much as noise: a sphere put dow
 NONE_YET = const(7)
 
 
-def classify(lit, dark, dark_from, light_from):
+def classify(lit: int, dark: int, dark_from: int, light_from: int) -> int:
     """Class of one reading by itself."""
     if lit <= b.RAIL_LOW or dark >= b.RAIL_HIGH:
         return r.P_SENSOR_FAULT
@@ -43,7 +43,7 @@ def classify(lit, dark, dark_from, light_from):
 class Panes:
     """Classes, values and noise of all panes."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.classes = bytearray([r.P_UNCERTAIN] * r.PANES)
         self.values = array("H", [0] * r.PANES)
         self._first = bytearray([NONE_YET] * r.PANES)  # class of the newest reading
@@ -51,7 +51,7 @@ class Panes:
         self._drift = bytearray(r.PANES)  # differences in a row of one sign, bit 7: falling
         self._noise = array("H", [0] * r.PANES)  # mean difference, times 8
 
-    def update(self, pane, lit, dark, dark_from, light_from):
+    def update(self, pane: int, lit: int, dark: int, dark_from: int, light_from: int) -> bool:
         """One reading; True when the pane's class changed."""
         value = max(0, lit - dark)
         step = value - self.values[pane]
@@ -81,7 +81,7 @@ class Panes:
             return True
         return False
 
-    def _track_drift(self, pane, step):
+    def _track_drift(self, pane: int, step: int) -> None:
         falling = 0x80 if step < 0 else 0
         drift = self._drift[pane]
         if step and drift & 0x80 == falling:
@@ -89,18 +89,18 @@ class Panes:
         else:
             self._drift[pane] = falling | (1 if step else 0)
 
-    def forget(self, pane):
+    def forget(self, pane: int) -> None:
         """The next reading starts anew; the class stays as it is."""
         self._first[pane] = NONE_YET
 
-    def settled(self, pane):
+    def settled(self, pane: int) -> bool:
         """A reading has been taken since the start or forget()."""
         return self._first[pane] != NONE_YET
 
-    def noise(self, pane):
+    def noise(self, pane: int) -> int:
         return min(255, self._noise[pane] >> 3)
 
-    def confidence(self, pane, dark_from, light_from):
+    def confidence(self, pane: int, dark_from: int, light_from: int) -> int:
         """0-100: distance to the nearest threshold, 100 at half of it or more."""
         kind = self.classes[pane]
         if kind >= r.P_UNCERTAIN:

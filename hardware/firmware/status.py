@@ -6,13 +6,17 @@ import board as b
 import regmap as r
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from app import App
+
 SECOND = const(1_000_000)
 
 
 class Status:
     """Writes what the app knows into the bank."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         self._shown = [(-1, -1, -1, -1)] * r.BANDS
         self._turn = 0
@@ -32,13 +36,13 @@ class Status:
         self._heap()
         self.refresh()
 
-    def pass_took(self, spent_us):
+    def pass_took(self, spent_us: int) -> None:
         """Length of a pass, for LOOP_MAX."""
         if spent_us > self._worst_us:
             self._worst_us = spent_us
             self.app.bank.set_input(r.I_LOOP_MAX, min(0xFFFF, spent_us // 10))
 
-    def clear(self):
+    def clear(self) -> None:
         """CLEAR_COUNTERS."""
         bank = self.app.bank
         for counter in range(r.N_FOREIGN_FRAMES + 1):
@@ -46,13 +50,13 @@ class Status:
         bank.set_input(r.I_LOOP_MAX, 0)
         self._worst_us = 0
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Every band and the status bits, now."""
         for band in range(r.BANDS):
             self.band(band)
         self.bits()
 
-    def tick(self, elapsed, port):
+    def tick(self, elapsed: int, port: int) -> None:
         """Every 5 ms: what moves, and one of the bands at rest in turn."""
         app, bank = self.app, self.app.bank
         self._turn = (self._turn + 1) % r.BANDS
@@ -75,17 +79,17 @@ class Status:
             if not app.moving():
                 self._heap()
 
-    def _heap(self):
+    def _heap(self) -> None:
         """At rest only: collecting takes some milliseconds."""
         gc.collect()
         self.app.bank.set_input(r.I_HEAP_FREE, min(0xFFFF, gc.mem_free() >> 4))
 
-    def _now(self, band):
+    def _now(self, band: int) -> tuple[int, int, int, int]:
         """What CHANGE_COUNT follows."""
         axis = self.app.axes[band]
         return (axis.state, axis.fault, axis.level, self.app.commands.target(band))
 
-    def band(self, band):
+    def band(self, band: int) -> None:
         """One band's block and bits."""
         axis, bank = self.app.axes[band], self.app.bank
         now = self._now(band)
@@ -108,7 +112,7 @@ class Status:
         bank.set_discrete(r.D_AT_LEVEL + band, axis.level and axis.vane.on and not axis.busy())
         bank.set_discrete(r.D_MOVING + band, axis.busy())
 
-    def bits(self):
+    def bits(self) -> None:
         """STATUS and discrete inputs 0-11."""
         app, bank = self.app, self.app.bank
         homed = True
@@ -135,7 +139,7 @@ class Status:
             for bit in range(12):
                 bank.set_discrete(bit, word >> bit & 1)
 
-    def pane(self, pane, changed):
+    def pane(self, pane: int, changed: bool) -> None:
         """A pane was read."""
         panes, bank = self.app.panes, self.app.bank
         bank.set_input(r.I_PANE_RAW + pane, panes.values[pane])
@@ -148,7 +152,7 @@ class Status:
             self._pane_bits(pane)
             bank.changed()
 
-    def _pane_bits(self, pane):
+    def _pane_bits(self, pane: int) -> None:
         bank = self.app.bank
         kind = self.app.panes.classes[pane]
         at = r.I_PANE_CLASS + (pane >> 2)
@@ -159,6 +163,6 @@ class Status:
         bank.set_discrete(r.D_SUSPECT + pane, kind >= r.P_UNCERTAIN)
 
 
-def _hundredths(steps):
+def _hundredths(steps: int) -> int:
     """Steps as 0.01 mm, rounded to the nearest."""
     return (steps + 4) >> 3

@@ -39,7 +39,7 @@ def step_program():
 class Stepper:
     """Pulses of one band. Counts what was really made; knows nothing of ramps or heights."""
 
-    def __init__(self, machine_number, step_pin, dir_pin):
+    def __init__(self, machine_number: int, step_pin: int, dir_pin: int) -> None:
         self._sm = rp2.StateMachine(
             machine_number, step_program, freq=PIO_HZ, sideset_base=Pin(step_pin, Pin.OUT, value=0)
         )
@@ -50,7 +50,7 @@ class Stepper:
         self.done = 0  # pulses of acknowledged segments since start()
         self._since_us = 0  # since the running segment began, as far as polling can tell
 
-    def start(self, up):
+    def start(self, up: bool) -> None:
         """Gets ready for a run in one direction; the motor must be at rest."""
         self._sm.active(0)
         self._drain()
@@ -61,10 +61,10 @@ class Stepper:
         self._sm.restart()
         self._sm.active(1)
 
-    def room(self):
+    def room(self) -> bool:
         return self._sm.tx_fifo() < QUEUE and self.queued < 7
 
-    def put(self, pulses):
+    def put(self, pulses: int) -> None:
         """Queues a segment of `pulses` steps (1-1023), spread over 20 ms. Call only with room()."""
         if not self.queued:
             self._since_us = 0
@@ -72,7 +72,7 @@ class Stepper:
         self.queued += 1
         self._sm.put((SEGMENT_TICKS // pulses - OVERHEAD) << 10 | (pulses - 1))
 
-    def poll(self, elapsed_us):
+    def poll(self, elapsed_us: int) -> None:
         """Counts finished segments; call it every tick with the time since the last call."""
         self._since_us += elapsed_us
         while self._sm.rx_fifo():
@@ -82,14 +82,14 @@ class Stepper:
             self.queued -= 1
             self._since_us = elapsed_us >> 1  # it ended somewhere within the tick
 
-    def estimate(self):
+    def estimate(self) -> int:
         """Pulses made so far, the running segment by time."""
         if not self.queued:
             return self.done
         pulses = self._ring[self._head]
         return self.done + min(pulses, pulses * self._since_us // SEGMENT_US)
 
-    def abort(self):
+    def abort(self) -> int:
         """Ends the pulses at once and returns how many were made since start().
 
         X of the state machine holds the pulses of the running segment that are still to begin, all ones
@@ -111,7 +111,7 @@ class Stepper:
         self.done = made
         return made
 
-    def _drain(self):
+    def _drain(self) -> None:
         sm = self._sm
         while sm.tx_fifo():
             sm.exec("pull(noblock)")

@@ -5,9 +5,11 @@ at any byte of a write: the other slot is still there.
 """
 
 import regmap as r
-from commands import check_heights
+from bank import Bank
+
 from micropython import const
 from modbus_rtu import crc16
+from refusals import check_heights
 
 FORMAT = const(1)
 HEAD = const(4)  # format, payload length / 2, sequence (two bytes)
@@ -16,14 +18,14 @@ HEAD = const(4)  # format, payload length / 2, sequence (two bytes)
 class Slots:
     """One record, kept twice under the names `name`-a and `name`-b."""
 
-    def __init__(self, flash, name):
+    def __init__(self, flash: "Flash", name: str) -> None:
         self._flash = flash
         self._names = (name + "-a", name + "-b")
         self._sequence = 0
         self._newest = 1
         self.absent = True  # neither slot has ever been written
 
-    def load(self):
+    def load(self) -> bytes | None:
         """The newest sound payload, or None."""
         best = None
         for which in range(2):
@@ -40,7 +42,7 @@ class Slots:
                 self._newest = which
         return best
 
-    def save(self, payload):
+    def save(self, payload: bytes | bytearray) -> bool:
         """Writes the older slot and reads it back; True when it took."""
         self._sequence = (self._sequence + 1) & 0xFFFF
         data = bytearray((FORMAT, len(payload) // 2 & 0xFF, self._sequence >> 8, self._sequence & 0xFF))
@@ -56,7 +58,7 @@ class Slots:
         return True
 
 
-def sound(data):
+def sound(data: bytes | bytearray) -> bool:
     """Whether a slot's bytes are whole."""
     count = len(data) - 2
     return (
@@ -70,7 +72,7 @@ def sound(data):
 class Store:
     """What outlives the power: configuration, start counter, and whether a restart was asked for."""
 
-    def __init__(self, flash, cause):
+    def __init__(self, flash: "Flash", cause: int) -> None:
         """`cause`: what the chip says, r.RESET_POWER or r.RESET_WATCHDOG. Counts this start."""
         self._config = Slots(flash, "config")
         self._starts = Slots(flash, "starts")
@@ -83,14 +85,14 @@ class Store:
                 self.cause = r.RESET_COMMANDED
         self._note(0)
 
-    def commanded(self):
+    def commanded(self) -> None:
         """The restart that follows was asked for."""
         self._note(1)
 
-    def _note(self, asked):
+    def _note(self, asked: int) -> None:
         self._starts.save(bytes((self.boots >> 8, self.boots & 0xFF, 0, asked)))
 
-    def load(self, bank):
+    def load(self, bank: Bank) -> bool:
         """Puts the stored configuration into the bank. False when there is one but it is not sound."""
         payload = self._config.load()
         if payload is None:
@@ -114,7 +116,7 @@ class Store:
             return False
         return True
 
-    def save(self, bank):
+    def save(self, bank: Bank) -> bool:
         """Writes the configuration; True when the flash took it."""
         payload = bytearray()
         for address, count, _low, _high, _default, flags in r.HOLDING:
@@ -126,22 +128,22 @@ class Store:
         return self._config.save(payload)
 
 
-def stored_count():
+def stored_count() -> int:
     """Registers in the stored configuration."""
     return sum(count for _address, count, _low, _high, _default, flags in r.HOLDING if flags & r.STORED)
 
 
-class Files:
+class Flash:
     """The slots as files of the Pico's own file system."""
 
-    def read(self, name):
+    def read(self, name: str) -> bytes | None:
         try:
             with open(name + ".bin", "rb") as file:
                 return file.read()
         except OSError:
             return None
 
-    def write(self, name, data):
+    def write(self, name: str, data: bytes) -> None:
         try:
             with open(name + ".bin", "wb") as file:
                 file.write(data)

@@ -5,7 +5,8 @@ import sys
 
 FIRMWARE_MODULES = (
     "app", "axis", "bank", "board", "calibrate", "commands", "inputs", "leds", "main", "modbus_rtu",
-    "motion", "panes", "regmap", "status", "stepgen", "store", "machine", "rp2", "time",
+    "motion", "panes", "refusals", "regmap", "sensing", "status", "stepgen", "store",
+    "machine", "rp2", "time",
 )  # fmt: skip
 
 
