@@ -116,12 +116,14 @@ class StoreTooNew(RuntimeError):
 class Store:
     """The open file. ``damaged`` names the file that was put aside at the start, if there was one."""
 
-    def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, *, repair: bool = True, clock: Callable[[], float] = time.time) -> None:
+        """Opens the file in ``folder``. ``repair``: a damaged one is put aside; else raises Unavailable."""
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self.damaged: Path | None = None
         self._clock = clock
         self._lock = threading.RLock()
+        self._repair = repair
         self._db = self._open()
 
     # -- opening
@@ -132,6 +134,8 @@ class Store:
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
                 raise
+            if not self._repair:
+                raise Unavailable("store.failed") from error
             self.damaged = set_aside(self.path)
             log.error("the stored matches are damaged (%s); kept as %s", error, self.damaged)
             return self._open_sound()
@@ -265,16 +269,7 @@ class Store:
 
     def backup(self, target: Path) -> None:
         """A sound copy while the service runs; written beside ``target`` and then renamed."""
-        part = target.with_name(target.name + ".part")
-        part.unlink(missing_ok=True)
-        source = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)
-        copy = sqlite3.connect(part)
-        try:
-            source.backup(copy)
-        finally:
-            copy.close()
-            source.close()
-        sync_replace(part, target)
+        copy_sound(self.path, target)
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -286,6 +281,20 @@ def migrate(db: sqlite3.Connection) -> None:
         db.executescript(
             f"BEGIN IMMEDIATE;\n{MIGRATIONS[number]}\nPRAGMA user_version={number + 1};\nCOMMIT;"
         )
+
+
+def copy_sound(path: Path, target: Path) -> None:
+    """Copies a database that others may be writing to; the copy appears whole or not at all."""
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    source = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    copy = sqlite3.connect(part)
+    try:
+        source.backup(copy)
+    finally:
+        copy.close()
+        source.close()
+    sync_replace(part, target)
 
 
 def set_aside(path: Path) -> Path:

@@ -264,6 +264,11 @@ def advise(code: str, params: Mapping[str, Any] | None = None, lang: str | None 
     return fill(texts.get(f"{code}.do", ""), params or {})
 
 
+def english_text(code: str, params: Mapping[str, Any] | None = None) -> str:
+    """The English sentence for ``code``, where there is no request."""
+    return fill(english().get(code, code), params or {})
+
+
 def language() -> str:
     """The request's language: the cookie ``lang``, else the browser's wish, else English."""
     chosen = request.cookies.get("lang", "")

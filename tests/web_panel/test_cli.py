@@ -1,0 +1,192 @@
+"""The command line: records out and in, backups, PIN, doctor; sentences for what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules
+from rules.match import Match
+from web_panel import cli
+from web_panel.hosting.hosted import Hosted
+from web_panel.security import Pin
+from web_panel.settings import Settings
+from web_panel.store import Store
+
+
+@pytest.fixture
+def played(make_table: Any, tmp_path: Path) -> tuple[Path, str, str]:
+    """A data folder with a running match of Palace and a finished one of cards: folder and ids."""
+    table = make_table()
+    panel = table.panel()
+    palace = panel.new([{"kind": "panel", "name": "Ada"}, {"kind": "panel", "name": "Ben"}])["id"]
+    for action in ("B3=1", "@c", "@d"):
+        assert panel.act(palace, action).status_code == 200
+    cards = panel.new(game="cards")["id"]
+    rng, hosted = random.Random(1), table.house.open(cards)
+    for _ in range(20):
+        seat = min(hosted.actors())
+        table.house.call(
+            table.house.turns.act, _Panel(), cards, rng.choice(hosted.match.legal(seat)), None, None, seat
+        )
+    assert panel.post(f"/api/matches/{cards}/resign", {"seat": 1}).status_code == 200
+    table.close()
+    return table.data, palace, cards
+
+
+class _Panel:
+    panel = True
+
+    def hosts(self, match: str | None) -> bool:
+        return True
+
+    def seats(self, match: str) -> frozenset[int]:
+        return frozenset()
+
+
+def run(*args: str | Path) -> int:
+    return cli.main([str(arg) for arg in args])
+
+
+def test_a_record_goes_out_and_comes_in_again(played: Any, tmp_path: Path, capsys: Any) -> None:
+    """JSON and text, chance and all: the imported match has the same record."""
+    data, palace, cards = played
+    for match, text in ((palace, False), (palace, True), (cards, False), (cards, True)):
+        file = tmp_path / f"{match}-{text}"
+        assert run("export", match, *(["--text"] if text else []), "-o", file, "--data", data) == 0
+        assert run("import", file, "--data", tmp_path / "other") == 0
+        copied = capsys.readouterr().out.split()[0]
+        records = []
+        for folder, name in ((data, match), (tmp_path / "other", copied)):
+            store = Store(folder)
+            records.append(Hosted.load(store.match(name), store).match.record())
+            store.close()
+        assert records[0] == records[1]
+
+
+def test_all_records_go_into_a_folder(played: Any, tmp_path: Path) -> None:
+    """One file a match, named by game and id."""
+    data, palace, cards = played
+    assert run("export", "--all", "-o", tmp_path / "out", "--data", data) == 0
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {f"palace-{palace}.json", f"cards-{cards}.json"}
+
+
+def test_stored_matches_are_listed(played: Any, capsys: Any) -> None:
+    """One line each, with names."""
+    data, palace, _ = played
+    assert run("export", "--list", "--data", data) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert any(line.startswith(palace) and "Ada, Ben" in line for line in lines)
+
+
+def test_a_running_match_with_secrets_is_not_exported(make_table: Any, capsys: Any) -> None:
+    """Not even at the machine: it is a game."""
+    table = make_table()
+    match = table.panel().new(game="cards")["id"]
+    table.close()
+    assert run("export", match, "--data", table.data) == 1
+    assert "still running" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"format": 1, "game": "palace"', "half a file"),
+        ("{}", "format"),
+        ("[1]", "Line 1"),
+        ("", "Line 1"),
+        ('{"format": 1, "game": "chess", "game_version": 1}', "chess"),
+    ],
+)
+def test_half_a_record_is_refused_with_the_reason(tmp_path: Path, capsys: Any, text: str, says: str) -> None:
+    """The file and the field are named, nothing is stored, status 1; a good file beside it is taken."""
+    bad, good = tmp_path / "bad", tmp_path / "good"
+    bad.write_text(text, encoding="utf-8")
+    match = Match.start(
+        rules.game("palace"), [rules.match.SeatInfo("A", "panel"), rules.match.SeatInfo("B", "panel")]
+    )
+    good.write_text(json.dumps(match.record()), encoding="utf-8")
+    assert run("import", bad, good, "--data", tmp_path / "data") == 1
+    said = capsys.readouterr()
+    assert str(bad) in said.err
+    assert says in said.err
+    assert len(said.out.splitlines()) == 1
+    assert "Traceback" not in said.err
+
+
+def test_a_missing_file_is_named(tmp_path: Path, capsys: Any) -> None:
+    """A sentence for what cannot be read."""
+    assert run("import", tmp_path / "none", "--data", tmp_path / "data") == 1
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_unfair_dealing_is_found_at_import(played: Any, tmp_path: Path, capsys: Any) -> None:
+    """A record whose deal does not come from its secret is taken, and said to be so."""
+    data, _, cards = played
+    file = tmp_path / "cards.json"
+    run("export", cards, "-o", file, "--data", data)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    record["secret"] = "00" * 32
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert run("import", file, "--data", tmp_path / "other") == 0
+    assert "[0] were not dealt from the secret" in capsys.readouterr().err
+
+
+def test_a_backup_while_the_service_runs(make_table: Any, tmp_path: Path) -> None:
+    """The copy is sound and holds the matches so far; an existing copy is replaced whole."""
+    table = make_table()
+    panel = table.panel()
+    target = tmp_path / "copies" / "palace.db"
+    for count in (1, 2):
+        panel.new()
+        assert run("backup", target, "--data", table.data) == 0
+        store = Store(target.parent)
+        assert len(store.matches()) == count
+        store.close()
+
+
+@pytest.mark.parametrize("command", [["export", "--all", "-o", "x"], ["backup", "x"]])
+def test_a_folder_without_matches_is_said(tmp_path: Path, capsys: Any, command: list[str]) -> None:
+    """No new store is made by looking for one."""
+    assert run(*command, "--data", tmp_path / "none") == 1
+    assert "no stored matches" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_damaged_store_is_left_to_the_service(tmp_path: Path, capsys: Any) -> None:
+    """Commands do not move files about; they say what to do."""
+    tmp_path.joinpath("palace.db").write_bytes(b"nonsense" * 1000)
+    assert run("export", "--list", "--data", tmp_path) == 1
+    assert "damaged" in capsys.readouterr().err
+    assert tmp_path.joinpath("palace.db").read_bytes() == b"nonsense" * 1000
+    assert run("doctor", "--data", tmp_path) == 1
+    assert "damaged" in capsys.readouterr().out
+
+
+def test_the_pin_can_be_set_at_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """For whoever has forgotten it; not behind a running service's back; not one that is too short."""
+    from web_panel.server import lock_data
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("123456\n"))
+    assert run("pin", "--data", tmp_path) == 0
+    assert Pin(Settings(tmp_path)).check("123456")
+    monkeypatch.setattr("sys.stdin", io.StringIO("123\n"))
+    assert run("pin", "--data", tmp_path) == 1
+    with lock_data(tmp_path):
+        monkeypatch.setattr("sys.stdin", io.StringIO("123456\n"))
+        assert run("pin", "--data", tmp_path) == 1
+    assert "service is running" in capsys.readouterr().err
+
+
+def test_the_engine_is_named(capsys: Any) -> None:
+    """Which search the bots use here."""
+    assert run("engine-info") == 0
+    assert "engine" in capsys.readouterr().out

@@ -1,0 +1,265 @@
+"""The commands that care for the stored matches: export, import, backup, pin, doctor.
+
+They work on the data folder itself, also while the service runs (what must not be done then says so).
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import re
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rules.match import Match
+from rules.protocol import CHANCE, BadNotation, Json
+from web_panel import texts
+from web_panel.hosting import fair, records
+from web_panel.hosting.errors import Unavailable
+from web_panel.hosting.hosted import RUNNING, Hosted
+from web_panel.store import FILE, ActionRow, MatchRow, Store, StoreTooNew, copy_sound
+
+
+class CommandFailed(Exception):
+    """The command cannot do its work; the text says why and what to do."""
+
+
+@contextmanager
+def opened(data: Path, *, new: bool = False) -> Iterator[Store]:
+    """The store of a data folder. Raises CommandFailed when it is missing (unless ``new``) or damaged."""
+    if not new and not (data / FILE).is_file():
+        raise CommandFailed(f"There are no stored matches in {data}. Name the folder with --data.")
+    try:
+        store = Store(data, repair=False)
+    except StoreTooNew as error:
+        raise CommandFailed(str(error)) from error
+    except Unavailable:
+        raise CommandFailed(
+            f"The stored matches in {data} are damaged. Start the service once: it keeps the damaged file "
+            "and begins a new one; then import a backup."
+        ) from None
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+# -- export
+
+
+def export(data: Path, ids: Sequence[str], *, every: bool, text: bool, output: Path | None) -> int:
+    """Writes records: one to stdout or ``output``, several into the folder ``output``."""
+    with opened(data) as store:
+        rows = store.matches(limit=1_000_000) if every else [_row(store, id) for id in ids]
+        if not rows:
+            raise CommandFailed("Name a match, or --all. The matches: palace export --list.")
+        if len(rows) > 1 and output is None:
+            raise CommandFailed("Several records need a folder: name it with --output.")
+        failed = 0
+        for row in rows:
+            try:
+                record = record_of(store, row)
+            except CommandFailed as error:
+                print(f"palace: {row.id}: {error}", file=sys.stderr)
+                failed += 1
+                continue
+            written = records.to_text(record) if text else json.dumps(record, ensure_ascii=False) + "\n"
+            if output is None:
+                sys.stdout.write(written)
+                continue
+            target = output / f"{row.game}-{row.id}.{'txt' if text else 'json'}" if len(rows) > 1 else output
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(written, encoding="utf-8")
+        return 1 if failed else 0
+
+
+def _row(store: Store, match: str) -> MatchRow:
+    row = store.match(match)
+    if row is None:
+        raise CommandFailed(f"There is no match {match}.")
+    return row
+
+
+def record_of(store: Store, row: MatchRow) -> dict[str, Json]:
+    """The record of a stored match. Raises CommandFailed for a running one that hides something."""
+    try:
+        hosted = Hosted.load(row, store)
+    except Unavailable as error:
+        raise CommandFailed(texts.english_text(error.code, error.params)) from error
+    if row.state in RUNNING and not hosted.open_game:
+        raise CommandFailed("it is still running and hides cards: wait for its end, or abandon it")
+    record = hosted.match.record() | {"training": row.training}
+    return record if hosted.open_game else record | {"secret": row.secret.hex()}
+
+
+def listing(data: Path) -> int:
+    """One line a match, the newest first."""
+    with opened(data) as store:
+        for row in store.matches(limit=1_000_000):
+            names = ", ".join(seat["name"] for seat in row.seats)
+            print(f"{row.id}  {row.game:<7} {row.state:<9} {row.version:>5} actions  {names}")
+    return 0
+
+
+# -- import
+
+
+def import_records(data: Path, files: Sequence[Path]) -> int:
+    """Reads record files (JSON or text) into the store, all that are good; says what is wrong elsewhere."""
+    failed = 0
+    with opened(data, new=True) as store:
+        for path in files:
+            try:
+                row, unfair = import_one(store, path)
+            except (BadNotation, CommandFailed) as error:
+                print(f"palace: {path}: {_said(error)}", file=sys.stderr)
+                failed += 1
+                continue
+            print(f"{row.id}  {row.game}  {path}")
+            if unfair:
+                print(f"palace: {path}: actions {unfair} were not dealt from the secret", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _said(error: BadNotation | CommandFailed) -> str:
+    if isinstance(error, CommandFailed):
+        return str(error)
+    return texts.english_text(error.message.code, error.message.params)
+
+
+def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
+    """One record into the store: its row, and the chance actions that do not come from its secret."""
+    try:
+        written = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandFailed(f"cannot be read: {error}") from error
+    if written.lstrip().startswith("{"):
+        try:
+            data = json.loads(written)
+        except (ValueError, RecursionError):
+            raise CommandFailed("not JSON from beginning to end (half a file?)") from None
+    else:
+        data = records.from_text(written)
+    match = Match.from_record(data)
+    secret = _secret(data)
+    unfair = fair.mismatches(match, secret) if secret else []
+    chance = any(seat == CHANCE for seat, _ in match.actions)
+    result = match.result
+    row = MatchRow(
+        id=secrets.token_hex(5),
+        game=match.game.key,
+        game_version=match.game.version,
+        options=match.options,
+        seats=[{"name": seat["name"], "kind": seat["kind"], "taken": True} for seat in data["seats"]],
+        on_board=False,
+        training=bool(data.get("training")),
+        secret=secret or bytes(32),
+        state="over" if result else "abandoned",
+        version=match.version,
+        outcome=result.to_json() if result else None,
+        extra={"chance": chance, "imported": True},
+    )
+    store.add_match(row, log_of(match))
+    return row, unfair
+
+
+def _secret(data: dict[str, Any]) -> bytes | None:
+    try:
+        secret = bytes.fromhex(data["secret"]) if isinstance(data.get("secret"), str) else None
+    except ValueError:
+        raise BadNotation("record.value", field="secret", given="", wanted="64 hexadecimal digits") from None
+    return secret
+
+
+def log_of(match: Match) -> list[ActionRow]:
+    """The entries that lead to ``match`` once more, corrections and resignations included."""
+    rows: list[ActionRow] = []
+
+    def add(kind: str, seat: int | str, text: str = "", **extra: Any) -> None:
+        rows.append(ActionRow(len(rows), kind, str(seat), text, len(rows) + 1, extra=extra))
+
+    corrected = {c.index: c for c in match.corrections}
+    for number, (seat, action) in enumerate(match.actions):
+        if number in corrected:
+            add("play", seat, corrected[number].was, recognised=True)
+            add("correct", seat, action)
+        else:
+            add("play", seat, action)
+    for seat in match.resigned:
+        add("resign", seat)
+    result = match.result
+    if match.ended_by_players and result is not None:
+        if result.reason == "agreed":
+            add("draw", 0)
+        else:
+            add("resign", result.losers[0])
+    return rows
+
+
+# -- backup, PIN, doctor
+
+
+def backup(data: Path, target: Path) -> int:
+    """A sound copy of the stored matches, also while the service runs."""
+    if not (data / FILE).is_file():
+        raise CommandFailed(f"There are no stored matches in {data}. Name the folder with --data.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    copy_sound(data / FILE, target)
+    print(target)
+    return 0
+
+
+def set_pin(data: Path) -> int:
+    """Asks for a new PIN at the machine itself, for whoever has forgotten the old one."""
+    from web_panel.security import Pin
+    from web_panel.server import CannotStart, lock_data
+    from web_panel.settings import Settings
+
+    try:
+        lock = lock_data(data)
+    except CannotStart:
+        raise CommandFailed(
+            "The service is running: set the PIN on its panel, or end the service first."
+        ) from None
+    with lock:
+        ask = "New PIN (6 to 12 digits): "
+        pin = getpass.getpass(ask) if sys.stdin.isatty() else sys.stdin.readline().strip()
+        if not re.fullmatch("[0-9]{6,12}", pin):
+            raise CommandFailed("A PIN has 6 to 12 digits.")
+        Pin(Settings(data)).set(pin)
+    print("The PIN is set.")
+    return 0
+
+
+def engine_info() -> int:
+    """Which search engine the bots use on this machine."""
+    from rules.bots import core
+
+    for name, value in core.engine_info().items():
+        print(f"{name:>9}  {'none' if value is None else value}")
+    return 0
+
+
+def doctor(board: str, data: Path) -> int:
+    """What the bridge finds about the machine, and whether the store is sound."""
+    from firmware_bridge import doctor as machine
+
+    status = machine.main(["--board", board, "--data", str(data)])
+    if not (data / FILE).is_file():
+        print("no matter  stored matches: none yet")
+        return status
+    try:
+        with opened(data) as store:
+            count = len(store.matches(limit=1_000_000))
+        print(f"     good  stored matches: {count}, the file is sound")
+    except CommandFailed as error:
+        print(f"    wrong  stored matches: {error}")
+        return 1
+    kept = sorted(path.name for path in data.glob("*.damaged-*") if not path.name.endswith(("-wal", "-shm")))
+    if kept:
+        print(f"no matter  damaged files kept aside: {', '.join(kept)}")
+    return status
