@@ -29,6 +29,7 @@ class Player:
         self._write = write
         self._origin = start_us
         self._shown = {}
+        self._found = {}
         self._mark_us = start_us
         self.host = Host(self.station, self._watch)
 
@@ -54,15 +55,14 @@ class Player:
 
     def _name(self, prefix, number):
         """The map's name of a number: _name("S_", 2) is MOVING."""
-        for name, value in self.names.items():
-            if value == number and name[: len(prefix)] == prefix:
-                return name[len(prefix) :]
-        return "NONE" if not number else str(number)
-
-    def _show(self, key, text):
-        if self._shown.get(key) != text:
-            self._shown[key] = text
-            self._line(text)
+        found = self._found.get((prefix, number))
+        if found is None:
+            found = "NONE" if not number else str(number)
+            for name, value in self.names.items():
+                if value == number and name[: len(prefix)] == prefix:
+                    found = name[len(prefix) :]
+            self._found[prefix, number] = found
+        return found
 
     def _watch(self, host):
         """After every look at the board: what is new goes into the trace."""
@@ -79,10 +79,13 @@ class Player:
             if self._shown.get(band) != text:
                 self._shown[band] = text
                 self._line(text + " at %d glass %d" % (block["position"], self.world.bands[band].height // 8))
-        bits = [self._name("D_", bit) for bit in range(12) if host.image[4] >> bit & 1]
-        self._show("status", "status " + " ".join(bits))
-        classes = "".join("%x" % host.pane_class(pane) for pane in range(80))
-        self._show("panes", "panes " + classes)
+        if self._shown.get("word") != host.image[4]:
+            self._shown["word"] = host.image[4]
+            bits = [self._name("D_", bit) for bit in range(12) if host.image[4] >> bit & 1]
+            self._line("status " + " ".join(bits))
+        if self._shown.get("panes") != host.image[60:80]:
+            self._shown["panes"] = host.image[60:80]
+            self._line("panes " + "".join("%x" % host.pane_class(pane) for pane in range(80)))
 
     def _look(self):
         """Reads the head of the map at once, apart from the regular polls."""

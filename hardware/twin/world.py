@@ -75,6 +75,8 @@ class World:
 
     def fault(self, name, index=None):
         """Value of an active fault, None when it is not set."""
+        if not self.faults:
+            return None
         value = self.faults.get((name, index))
         if value is None and index is not None:
             value = self.faults.get((name, None))
