@@ -6,21 +6,22 @@
 const RATIO = 1.4; // height to width of a whole card
 const CROPPED = 1.15; // of one whose lower end is cut off, where room is short
 const STRIP = 26; // least height of a strip that can be read and touched
+const EASY = 34; // and one that is easy to touch, where there is room
 const READS = 2.1; // a strip of one px reads as well as a card of so many px width
 const FEWER_ROWS = 1.12; // another row must make the cards so much larger to be worth it
 export const NARROW = 44; // cards are not made narrower than this if another row can help
 
 /** How tall the cards of `rows` rows are and how far apart those of a fan, in a box of this height. */
 function heights(width, rows, depth, room) {
-  const wanted = rows * RATIO * width + depth * 0.5 * width;
-  if (wanted <= room) return { width, height: RATIO * width, strip: 0.5 * width };
+  const open = Math.max(EASY, 0.5 * width);
+  if (rows * RATIO * width + depth * open <= room) return { width, height: RATIO * width, strip: open };
   let height = Math.max(CROPPED * width, Math.min(RATIO * width, (room - depth * STRIP) / rows));
   if (rows * height + depth * STRIP > room) {
     // Even cropped cards are too tall: smaller ones, in the same number of rows.
     width = Math.max(30, Math.min(width, (room - depth * STRIP) / (rows * CROPPED)));
     height = CROPPED * width;
   }
-  const strip = depth ? Math.min(0.5 * width, Math.max(0, (room - rows * height) / depth)) : 0.5 * width;
+  const strip = depth ? Math.min(open, Math.max(0, (room - rows * height) / depth)) : open;
   return { width, height, strip };
 }
 
@@ -29,9 +30,10 @@ function planFans(fans, rows, box) {
   const rowFans = Array.from({ length: rows }, (_, n) => fans.slice(n * columns, (n + 1) * columns)).filter((row) => row.length);
   const depths = rowFans.map((row) => Math.max(...row.map((fan) => fan.length)) - 1);
   const depth = depths.reduce((sum, one) => sum + one, 0);
-  const widest = Math.min(box.most, (box.width - box.gap * (columns - 1)) / columns);
+  const gap = columns > 9 ? box.gap / 2 : box.gap;
+  const widest = Math.min(box.most, (box.width - gap * (columns - 1)) / columns);
   const size = heights(widest, rowFans.length, depth, box.height - box.gap * (rowFans.length - 1));
-  return { ...size, rowFans, depths, columns, score: Math.min(size.width, depth ? size.strip * READS : Infinity) };
+  return { ...size, rowFans, depths, gap, score: Math.min(size.width, depth ? size.strip * READS : Infinity) };
 }
 
 function best(plans) {
@@ -47,10 +49,10 @@ export function layFans(fans, { width, height, most = 108, gap = 6 }) {
   const total = plan.rowFans.length * plan.height + plan.depths.reduce((sum, one) => sum + one * plan.strip, 0) + gap * (plan.rowFans.length - 1);
   let top = Math.max(0, (height - total) / 2);
   plan.rowFans.forEach((row, n) => {
-    const used = row.length * plan.width + (row.length - 1) * gap;
+    const used = row.length * plan.width + (row.length - 1) * plan.gap;
     const bottom = top + plan.depths[n] * plan.strip;
     row.forEach((fan, column) => {
-      const x = (width - used) / 2 + column * (plan.width + gap);
+      const x = (width - used) / 2 + column * (plan.width + plan.gap);
       fan.forEach((card, place) => laid.cards.push({
         card, x, y: bottom - (fan.length - 1 - place) * plan.strip, width: plan.width, height: plan.height,
         z: place, strip: place === fan.length - 1 ? plan.height : plan.strip,
@@ -96,7 +98,7 @@ export function layRows(cards, { width, height, most = 108, gap = 6 }) {
 export function needs(fans, width, gap = 6) {
   if (!fans.length) return 0;
   const rows = [1, 2, 3, 4].find((n) => (width - gap * (Math.ceil(fans.length / n) - 1)) / Math.ceil(fans.length / n) >= NARROW) ?? 4;
-  const plan = planFans(fans, rows, { width, height: 1e4, most: 64, gap });
+  const plan = planFans(fans, rows, { width, height: 1e4, most: NARROW + 4, gap });
   const depth = plan.depths.reduce((sum, one) => sum + one, 0);
   return Math.ceil(plan.rowFans.length * (CROPPED * plan.width + gap) + depth * STRIP);
 }

@@ -26,7 +26,7 @@ export class Piles {
     const { view } = match;
     refill(this.stock, [Math.min(3, view.stock_count), view.stock_count], () => [
       h("span", { class: "sr" }, t("ui.cards.stock", { count: view.stock_count })),
-      ...layers(Math.min(3, Math.ceil(view.stock_count / 6)), backOf), counted(t("ui.cards.stock.short"), view.stock_count)]);
+      layers(Math.min(3, Math.ceil(view.stock_count / 6)), backOf), counted(t("ui.cards.stock.short"), view.stock_count)]);
     const run = topRun(view.pile);
     const rest = view.pile.slice(0, view.pile.length - run.length).slice(-BENEATH);
     refill(this.pile, [rest, run, view.pile.length, match.options], () => [
@@ -36,7 +36,7 @@ export class Piles {
       counted(t("ui.cards.pile.short"), view.pile.length)]);
     set(this.pile, { "aria-label": `${pileWords(view)} ${t("ui.cards.look")}`, "data-empty": !view.pile.length });
     refill(this.removed, [view.removed.length], () => [
-      ...layers(Math.min(3, Math.ceil(view.removed.length / 8)), backOf), counted(t("ui.cards.removed.short"), view.removed.length)]);
+      layers(Math.min(3, Math.ceil(view.removed.length / 8)), backOf), counted(t("ui.cards.removed.short"), view.removed.length)]);
     set(this.removed, { "aria-label": `${t("ui.cards.removed", { count: view.removed.length })} ${t("ui.cards.look")}`, "data-empty": !view.removed.length });
     say(this.binding, bindingWords(view));
     set(this.binding, { "data-strong": view.phase === "open" || (view.phase === "play" && view.pile.at(-1)?.[0] === view.options.low_rank) });

@@ -7,8 +7,10 @@ import { exchanging, places, whyNot, whyNotTurned } from "./reading.js";
 import { refusalWords, seatWords } from "./words.js";
 
 export class Seats {
-  constructor(node) {
+  /** `act`: {pick(seat)}: where several hands are played on one device, a box brings its hand. */
+  constructor(node, act) {
     this.node = node;
+    this.act = act;
     this.boxes = new Map();
     this.rows = new Map();
   }
@@ -21,15 +23,20 @@ export class Seats {
     return row;
   }
 
-  /** Draws the boxes of `seats`, in that order. */
-  update(match, seats, own) {
+  /** Draws the boxes of `seats`, in that order. `focus` is the seat whose hand lies below. */
+  update(match, seats, own, focus) {
     const order = seats.join(" ");
     if (this.node.dataset.order !== order) {
       this.node.dataset.order = order;
       this.node.replaceChildren(...seats.map((seat) => this.box(seat).node));
     }
     set(this.node, { "data-count": seats.length });
-    for (const seat of seats) this.draw(match, seat, own.includes(seat));
+    for (const seat of seats) {
+      this.draw(match, seat, own.includes(seat));
+      const { pick } = this.box(seat);
+      set(pick, { hidden: own.length < 2 || !own.includes(seat), "aria-pressed": String(seat === focus), "aria-label": t("ui.cards.pick", { name: match.seats[seat].name }) });
+      set(this.box(seat).node, { "data-focused": own.length > 1 && seat === focus });
+    }
   }
 
   box(seat) {
@@ -38,8 +45,9 @@ export class Seats {
         name: h("b", { class: "seat-name" }), signs: h("span", { class: "seat-signs" }), words: h("p", { class: "sr" }),
         count: h("span", { class: "seat-count", "aria-hidden": "true" }), slots: h("div", { class: "slots", "aria-hidden": "true" }),
       };
+      parts.pick = h("button", { type: "button", class: "seat-pick", hidden: true, onclick: () => this.act.pick(seat) });
       parts.node = h("section", { class: "seat", "data-seat": seat },
-        h("header", { class: "seat-head" }, parts.name, parts.signs, parts.count), parts.words, parts.slots);
+        h("header", { class: "seat-head" }, parts.name, parts.signs, parts.count), parts.words, parts.slots, parts.pick);
       this.boxes.set(seat, parts);
     }
     return this.boxes.get(seat);
