@@ -54,6 +54,8 @@ class Bank:
         self.device = Device()
         self._input = bytearray(2 * INPUTS)
         self._holding = bytearray(2 * HOLDINGS)
+        self._input_view = memoryview(self._input)  # slices of a view copy nothing
+        self._holding_view = memoryview(self._holding)
         self._coils = bytearray(COILS)  # a byte a bit: they are few, and read one by one
         self._discrete = bytearray(DISCRETES)
         self._new: "tuple[bytes | bytearray, int, int, int]" = (
@@ -135,11 +137,11 @@ class Bank:
         error = self.check_read(holding, first, count)
         if error:
             return error
-        image = self._holding
+        image = self._holding_view
         if not holding:
-            image = self._input
+            image = self._input_view
         elif r.MIRROR <= first < r.MIRROR + r.MIRRORED:
-            image = self._input
+            image = self._input_view
             first -= r.MIRROR
         out[at : at + 2 * count] = image[2 * first : 2 * (first + count)]
         return 0

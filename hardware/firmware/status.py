@@ -18,7 +18,7 @@ class Status:
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self._shown = [(-1, -1, -1, -1)] * r.BANDS
+        self._shown = [-1] * r.BANDS
         self._turn = 0
         self._second_us = 0
         self._uptime = 0
@@ -84,22 +84,23 @@ class Status:
         gc.collect()
         self.app.bank.set_input(r.I_HEAP_FREE, min(0xFFFF, gc.mem_free() >> 4))
 
-    def _now(self, band: int) -> tuple[int, int, int, int]:
-        """What CHANGE_COUNT follows."""
+    def _now(self, band: int) -> int:
+        """What CHANGE_COUNT follows, in one number: nothing is allocated for looking."""
         axis = self.app.axes[band]
-        return (axis.state, axis.fault, axis.level, self.app.commands.target(band))
+        return axis.state | axis.fault << 4 | axis.level << 12 | self.app.commands.target(band) << 16
 
     def band(self, band: int) -> None:
         """One band's block and bits."""
         axis, bank = self.app.axes[band], self.app.bank
         now = self._now(band)
+        target = self.app.commands.target(band)
         if now != self._shown[band]:
             self._shown[band] = now
             bank.changed()
         at = r.I_BAND + r.BAND_STRIDE * band
         bank.set_input(at + r.B_STATE_FAULT, axis.state | axis.fault << 8)
         bank.set_input(at + r.B_LEVEL, axis.level)
-        bank.set_input(at + r.B_TARGET, now[3])
+        bank.set_input(at + r.B_TARGET, target)
         bank.set_input(at + r.B_POSITION, _hundredths(axis.position))
         bank.set_input(at + r.B_SPEED, _hundredths(axis.speed))
         bank.set_input(at + r.B_MOVES, axis.moves)
@@ -108,7 +109,7 @@ class Status:
         bank.set_input(r.I_TACHO_DIFF + band, _hundredths(axis.tacho_diff))
         bank.set_input(r.I_HOME_DIFF + band, _hundredths(axis.home_diff))
         bank.set_input(r.I_MOVE_MS + band, axis.move_ms)
-        bank.set_holding(r.H_TARGET_LEVEL + band, now[3])
+        bank.set_holding(r.H_TARGET_LEVEL + band, target)
         bank.set_discrete(r.D_AT_LEVEL + band, axis.level and axis.vane.on and not axis.busy())
         bank.set_discrete(r.D_MOVING + band, axis.busy())
 
