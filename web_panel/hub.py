@@ -19,6 +19,9 @@ from typing import Any
 RING = 1024
 """Events kept for replay; at the busiest (20 a second) nearly a minute."""
 
+PER_GROUP = 2
+"""Streams of one seat: a phone that reloads may overlap with itself."""
+
 Render = Callable[[Any], "str | None"]
 """Makes the JSON text of an event for an audience; None: not for this audience."""
 
@@ -43,6 +46,14 @@ class Event:
             return text
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Owner:
+    """One open stream: the seat it is of, if any, and whether it is the panel's."""
+
+    group: str | None = None
+    first: bool = False
+
+
 class Hub:
     """The ring, its condition, and who listens.
 
@@ -56,7 +67,8 @@ class Hub:
         self._condition = threading.Condition()
         self._ring: deque[Event] = deque(maxlen=ring)
         self._seq = 0
-        self._owners: dict[str, object] = {}
+        self._owners: dict[str, Owner] = {}
+        """Who streams, by page, the oldest first."""
 
     # -- publishing
 
@@ -124,22 +136,32 @@ class Hub:
 
     # -- who listens: the newest stream of a page wins, and there is room for so many pages
 
-    def enter(self, page: str) -> object | None:
-        """A ticket for a new stream of ``page`` (an older one of the same page ends); None: no room."""
+    def enter(self, page: str, *, group: str | None = None, first: bool = False) -> Owner | None:
+        """A place for a new stream of ``page`` (an older one of the same page ends); None: no room.
+
+        ``group``: a seat; of its streams the oldest ends when there are more than ``PER_GROUP``. ``first``:
+        the panel, which always finds a place: the oldest stream of somebody else makes room.
+        """
         with self._condition:
-            if page not in self._owners and len(self._owners) >= self.limit:
-                return None
-            ticket = object()
-            self._owners[page] = ticket
+            self._owners.pop(page, None)
+            same = [name for name, owner in self._owners.items() if group and owner.group == group]
+            if len(same) >= PER_GROUP:
+                del self._owners[same[0]]
+            if len(self._owners) >= self.limit:
+                other = next((name for name, owner in self._owners.items() if not owner.first), None)
+                if not first or other is None:
+                    return None
+                del self._owners[other]
+            self._owners[page] = owner = Owner(group, first)
             self._condition.notify_all()
-            return ticket
+            return owner
 
-    def owns(self, page: str, ticket: object) -> bool:
-        return self._owners.get(page) is ticket
+    def owns(self, page: str, owner: Owner) -> bool:
+        return self._owners.get(page) is owner
 
-    def leave(self, page: str, ticket: object) -> None:
+    def leave(self, page: str, owner: Owner) -> None:
         with self._condition:
-            if self._owners.get(page) is ticket:
+            if self._owners.get(page) is owner:
                 del self._owners[page]
                 self._condition.notify_all()
 

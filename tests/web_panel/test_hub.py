@@ -99,3 +99,28 @@ def test_closing_wakes_everybody() -> None:
     hub.close("shutdown")
     assert done.wait(2.0)
     assert hub.wait_empty(2.0)
+
+
+def test_a_seat_has_two_streams_at_most() -> None:
+    """The third ends the oldest; other seats are not touched."""
+    hub = Hub()
+    streams = {page: hub.enter(page, group="m/0") for page in ("a", "b")}
+    other = hub.enter("x", group="m/1")
+    assert hub.enter("c", group="m/0") is not None
+    assert not hub.owns("a", streams["a"])
+    assert hub.owns("b", streams["b"])
+    assert hub.owns("x", other)
+
+
+def test_the_panel_always_finds_a_place() -> None:
+    """When the house is full the oldest onlooker makes room; another panel does not."""
+    hub = Hub(streams=2)
+    oldest, other = hub.enter("a"), hub.enter("b")
+    panel = hub.enter("panel", first=True)
+    assert panel is not None
+    assert not hub.owns("a", oldest)
+    assert hub.owns("b", other)
+    assert hub.enter("c") is None
+    assert hub.enter("panel 2", first=True) is not None
+    assert hub.enter("panel 3", first=True) is None
+    assert hub.owns("panel", panel)

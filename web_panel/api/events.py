@@ -24,7 +24,7 @@ from flask import Blueprint, Response, request
 from web_panel.api.routing import route
 from web_panel.callers import Caller, drop_seat_keys
 from web_panel.hosting.views import Audience
-from web_panel.hub import Event
+from web_panel.hub import Event, Owner
 from web_panel.services import Services, caller, current
 
 blueprint = Blueprint("events", __name__)
@@ -60,7 +60,9 @@ def events() -> Response:
         response = _last_words("gone", "web.token")
         drop_seat_keys(response, services.port, match)
         return response
-    ticket = services.hub.enter(f"{who.peer}/{page}")
+    seats = who.seats(match) if match else frozenset()
+    group = f"{match}/{min(seats)}" if seats and not who.panel else None
+    ticket = services.hub.enter(f"{who.peer}/{page}", group=group, first=who.panel)
     if ticket is None:
         return _last_words("busy", "web.streams")
     stream = Stream(
@@ -90,7 +92,7 @@ class Stream:
     who: Caller
     match: str | None
     page: str
-    ticket: object
+    ticket: Owner
     after: str | None
     disconnected: Callable[[], bool]
     open: bool = False
