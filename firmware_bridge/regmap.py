@@ -653,7 +653,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         name="Sensor lamps weak",
         happened="The sensor that faces the white patch reads outside its window: the IR lamps' supply is low or high.",
         safe="The panes keep their last classes until the supply is right; the motors are not concerned.",
-        do="Check the 5 V of the sensor board and its plug. Moves can be entered on the panel meanwhile.",
+        do="Check the supply of the sensor board and its plug. Moves can be entered on the panel meanwhile.",
     ),
     Fault(
         number=33,

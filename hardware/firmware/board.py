@@ -17,7 +17,7 @@ SPI_SCK = const(18)
 SPI_MOSI = const(19)
 MUX = (20, 21, 22, 26)  # S0-S3 of all ten multiplexers
 CS_PORT = const(27)  # MCP23S17
-SPARE = const(28)
+SERVICE = const(28)  # jumper to ground: the firmware does not start, the USB port is free for service
 
 SPI_HZ = const(1_000_000)  # the MCP3008 is good for 1.35 MHz at 2.7 V
 
@@ -34,7 +34,7 @@ PORT_TACHO = const(10)  # 10-14
 PORT_GUARD = const(15)  # closed to ground: 0 is closed
 
 # Electrics
-VM_MV_PER_COUNT = const(35)  # 3.3 V / 1023 x 11, rounded: 24 V reads 686
+VM_MV_PER_100 = const(3548)  # mV per hundred counts: 3.3 V / 1023 behind 100k : 10k; 24 V reads 676
 VM_LOW_MV = const(20_000)
 DIAG_HIGH = const(400)  # counts; a DIAG output behind its diode gives about 800
 REFERENCE_LOW = const(450)  # window of the white patch, nominal 600

@@ -70,7 +70,7 @@ class Inputs:
 
     def vm_mv(self) -> int:
         """Motor supply in mV."""
-        return self.adc(b.ADC_VM) * b.VM_MV_PER_COUNT
+        return self.adc(b.ADC_VM) * b.VM_MV_PER_100 // 100
 
     def drivers_ok(self) -> bool:
         return self.adc(b.ADC_DIAG) < b.DIAG_HIGH

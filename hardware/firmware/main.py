@@ -1,7 +1,8 @@
 """Start of the board: the only file that builds the UART and the watchdog.
 
-On the Pico the last lines run it for ever. The twin calls build() with its own flash and runs the passes
-itself.
+On the Pico the last lines run it for ever, unless the service jumper is set: then the USB port is free for
+new firmware, and no watchdog restarts the chip meanwhile. The twin calls build() with its own flash and runs
+the passes itself.
 """
 
 import machine
@@ -41,5 +42,5 @@ def run() -> None:
         machine.idle()
 
 
-if sys.platform == "rp2":
+if sys.platform == "rp2" and machine.Pin(b.SERVICE, machine.Pin.IN, machine.Pin.PULL_UP).value():
     run()

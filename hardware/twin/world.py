@@ -184,7 +184,7 @@ class World:
         if channel < BANDS:
             return self._pane(16 * channel + address, lit, now_us)
         if channel == 5:
-            return min(1023, self.motor_power(now_us) // 35)
+            return min(1023, (self.motor_power(now_us) * 100 + 1774) // 3548)
         if channel == 6:
             return 810 if self.fault("diag") else 12
         if not lit:

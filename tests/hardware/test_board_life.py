@@ -399,6 +399,29 @@ def test_stop_broadcast_is_obeyed_at_once(host: Host, regmap: Any) -> None:
     assert states == {regmap.S_STOPPING}
 
 
+@pytest.mark.parametrize(
+    ("gap_ms", "first", "second"),
+    [
+        (3, "head", "answered"),  # one frame in two pieces
+        (8, "head", "answered"),
+        (15, "head", "silence"),  # two pieces that belong to nothing
+        (80, "whole", "answered"),  # a beginning, silence, a whole frame
+        (1, "whole", "silence"),  # a beginning and a frame run into each other
+    ],
+)
+def test_silence_decides_what_belongs_together(host: Host, gap_ms: int, first: str, second: str) -> None:
+    """Ten milliseconds of silence end a frame; less does not."""
+    station = host.station
+    frame = bytes.fromhex("01040000000131ca")
+    station.run_until(host.now_us + 20_000)
+    station.wire.from_pi(frame[:5])
+    station.run_until(host.now_us + gap_ms * 1000)
+    reply = host.raw(frame[5:] if first == "head" else frame, 40_000)
+    assert (reply != b"") == (second == "answered")
+    station.run_until(host.now_us + 20_000)
+    assert host.read(0, 1) == [0xB0A5]
+
+
 def test_an_old_sequence_number_is_acknowledged_and_ignored(host: Host, regmap: Any) -> None:
     """A retry after a lost reply does nothing a second time."""
     host.write(regmap.H_CMD, [regmap.CMD_HOME, 1, 0, 77])

@@ -84,6 +84,16 @@ def test_pulses_of_any_fill(fifo: list[tuple[int, int]]) -> None:
     assert state.pin_values & 1 == 0
 
 
+@given(st.integers(2, 20), st.integers(0, 40), st.data())
+@settings(max_examples=40)
+def test_x_tells_the_pulses_still_to_begin(pulses: int, delay: int, data: st.DataObject) -> None:
+    """What an abort reads: stopped anywhere within a segment, pulses - X have begun, give or take one."""
+    ticks = data.draw(st.integers(4, 3 + pulses * (delay + 8) - 4))
+    changes, state = run(STEPGEN.step_program, [word(pulses, delay)], ticks)
+    begun = sum(1 for _, level in changes if level)
+    assert abs(pulses - state.x_register - begun) <= 1
+
+
 def test_an_empty_fifo_stands_still() -> None:
     """Without a word nothing moves, however long."""
     changes, _ = run(STEPGEN.step_program, [], 5_000)
