@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.bots.messages import TEXTS as BOTS
 from rules.cards.messages import TEXTS as CARDS
 from rules.palace.messages import TEXTS as PALACE
 from rules.protocol import Message
@@ -39,7 +40,7 @@ GENERAL: dict[str, str] = {
     "record.result": "{field}: the actions end the match otherwise than recorded",
 }
 
-TEXTS: dict[str, str] = {**GENERAL, **PALACE, **CARDS, **ROYAL}
+TEXTS: dict[str, str] = {**GENERAL, **PALACE, **CARDS, **ROYAL, **BOTS}
 
 
 def english(message: Message) -> str:

@@ -113,7 +113,7 @@ def terrain(levels: tuple[int, ...]) -> Terrain:
     shut = carom = open_ = 0
     for direction, slot in SLOTS.items():
         for pane in range(PANES):
-            ray = _ray(levels, pane, direction)
+            ray = ray_of(levels, pane, direction)
             rays[slot + pane] = ray
             place = 1 << (slot + pane)
             if ray.clear.slide.end == "blocked":
@@ -130,7 +130,7 @@ def terrain(levels: tuple[int, ...]) -> Terrain:
     return Terrain(levels, tuple(rays), open_, shut, carom)
 
 
-def _ray(levels: tuple[int, ...], pane: int, direction: str) -> Ray:
+def ray_of(levels: tuple[int, ...], pane: int, direction: str) -> Ray:
     """One ray. Equal ones are shared: across a row levels do not matter, along a column only those ahead."""
     band = band_of(pane)
     if direction == "n":

@@ -1,0 +1,10 @@
+"""Opponents for the three games: ``bot.py`` says what a bot is, ``specs.py`` which there are.
+
+A bot thinks with a view of its seat and what is legal; it never sees a state. Palace is searched
+(``palace/``), by a compiled core where there is one (``core.py``); the games with secrets are played out many
+times in worlds that agree with the view.
+"""
+
+from rules.bots.bot import WON, Bot, Budget, Decision, Rng
+
+__all__ = ["WON", "Bot", "Budget", "Decision", "Rng"]
