@@ -29,7 +29,7 @@ The view is built field by field from public parts; of hidden things it holds th
                   ``opened`` as in ``state.Turn``
     offers        in recruit, by space: {"price", "border", "affordable", "short": [messages], "ways":
                   [{"action", "king", "pomp", "free_turquoise", "free_violet"}]}: ``king`` and ``pomp`` are
-                  servants sent back. Without the writ, which is the hand's secret: ``actions`` tells its owner
+                  servants sent back. Without the writ, the hand's secret: ``actions`` tells its owner
     passed        [[seat, phase]] passed over by themselves since the last action
     scores        [{"nobles", "prestige", "hand", "park", "total"}] if the match ended now
     borders       [{"border", "counts", "first", "second", "points"}]: the park's part of it
