@@ -30,7 +30,7 @@ from firmware_bridge.diagnostics import raw_values
 from firmware_bridge.errors import BoardRefusal, LinkError
 from firmware_bridge.feed import EventKind, Feed, Flags, Listener
 from firmware_bridge.link import Link, LinkState
-from firmware_bridge.movement import ANSWER_S, Movement, Watch
+from firmware_bridge.movement import Movement, Watch, answered
 from firmware_bridge.values import Notice, Pending, Snapshot
 
 __all__ = ["Board", "EventKind", "Listener", "Warner"]
@@ -220,7 +220,7 @@ class Board:
         return asked.pending()
 
     def _carry_out(self, asked: Movement) -> None:
-        notice: Notice | None = Notice("motion.lost")
+        notice: Notice | None = Notice("bridge.error")
         try:
             self._show(asked, "warning")
             notice = movement.carry_out(
@@ -302,6 +302,11 @@ class Board:
         with self._in_words():
             movement.run_command(self._link, self._watch, reg.CMD.CLEAR_FAULT, faulty or image.BANDS)
 
+    def self_check(self) -> int:
+        """The board's own test at rest (SELFTEST); its CMD_RESULT: 0 is good. Raises BoardRefusal."""
+        with self._in_words():
+            return movement.run_command(self._link, self._watch, reg.CMD.SELFTEST, ())
+
     def sense_estop(self, is_open: bool) -> None:
         """The console's own contact of the e-stop opened or closed. Opening sends STOP as well."""
         self._sense_open = is_open
@@ -328,7 +333,7 @@ class Board:
         if self.console is not None:
             self.console.test_lamps()
         with self._in_words():
-            self._link.coil(reg.COIL.LAMP_TEST, True).result(ANSWER_S)
+            answered(self._link.coil(reg.COIL.LAMP_TEST, True))
 
     def light(self, panes: Mapping[str, str]) -> None:
         """Lights the named panes and no others; never blocks, and is repeated when the board comes back.

@@ -174,7 +174,7 @@ class Console:
         self._events.put(("look", 0, 0))
 
     def shown(self) -> tuple[frozenset[int], bool]:
-        """What is to be seen and heard at this moment: the lit lamps' bands, and whether the buzzer sounds."""
+        """What is to be seen and heard now: the bands whose lamps are lit, and whether the buzzer sounds."""
         return frozenset(b for b, lamp in self._lamps.items() if lamp.value), bool(self._buzzer.value)
 
     def tap(self, listener: Callable[[str, int, int], None] | None) -> None:

@@ -8,7 +8,7 @@ from firmware_bridge import image
 from firmware_bridge import regmap as reg
 from firmware_bridge.feed import Feed
 from firmware_bridge.link import Link
-from firmware_bridge.movement import ANSWER_S
+from firmware_bridge.movement import answered
 from firmware_bridge.values import PANES
 
 _OF_THE_HEAD = (reg.IN.FW_VERSION, reg.IN.BOOT_COUNT, reg.IN.LOOP_MAX, reg.IN.HEAP_FREE, reg.IN.VM)
@@ -34,7 +34,7 @@ def raw_values(link: Link, feed: Feed) -> dict[str, Any]:
         link.read_inputs(reg.IN.COUNTER, len(reg.COUNTER)),
         link.read_inputs(reg.IN.TACHO_DIFF, 3 * reg.BANDS),
     ]
-    raw, quality, counters, trend = (future.result(ANSWER_S) for future in asked)
+    raw, quality, counters, trend = (answered(future) for future in asked)
     told["panes"] = [
         {"pane": name, "raw": raw[n], "confidence": quality[n] & 0xFF, "noise": quality[n] >> 8}
         for n, name in enumerate(PANES)

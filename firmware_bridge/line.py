@@ -130,13 +130,22 @@ class Line(ModbusSerialClient):
             self.gate()
             if self.socket is None:
                 raise PortLost(port=self.port)
-            try:
-                written = self.socket.write(request)
-            except (SerialException, OSError) as error:
-                raise PortLost(port=self.port) from error
+            self._write(self.socket.fileno(), request)
         self.received = 0
         self._deadline = time.monotonic() + self.timeout_s
-        return int(written or 0)
+        return len(request)
+
+    def _write(self, port: int, frame: bytes) -> None:
+        """All of the frame. (pyserial's own write takes a busy machine's delay for a failed write.)"""
+        try:
+            while frame:
+                try:
+                    frame = frame[os.write(port, frame) :]
+                except BlockingIOError:  # the kernel's buffer is full
+                    if not select.select([], [port], [], 1.0)[1]:
+                        raise PortLost(port=self.port) from None
+        except OSError as error:
+            raise PortLost(port=self.port) from error
 
     def recv(self, size: int | None) -> bytes:
         """What has come in, waiting for it until the request's deadline; b"" then."""

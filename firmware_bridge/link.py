@@ -134,6 +134,10 @@ class Link:
         """Counters and round trips, see ``Exchange.figures``."""
         return self._exchange.figures()
 
+    def trips(self) -> list[float]:
+        """Seconds from request to accepted answer of the last transactions (500 at most), latest last."""
+        return list(self._exchange.trips)
+
     def hold(self, held: bool) -> None:
         """Whether the next heartbeats say that the player holds the handle."""
         self._exchange.held = held

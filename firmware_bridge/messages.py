@@ -11,6 +11,7 @@ from string import Formatter
 from typing import Any
 
 from firmware_bridge.regmap import FAULTS
+from firmware_bridge.selftest.texts import TABLE as _HARDWARE_TEST
 from firmware_bridge.values import Notice
 
 _TABLE: dict[str, tuple[str, str]] = {
@@ -153,7 +154,9 @@ _TABLE: dict[str, tuple[str, str]] = {
     "twin.refused": ("The simulated board refused: {reason}.", ""),
 }
 
-TEXTS: dict[str, dict[str, str]] = {code: {"says": says, "do": do} for code, (says, do) in _TABLE.items()}
+TEXTS: dict[str, dict[str, str]] = {
+    code: {"says": says, "do": do} for code, (says, do) in {**_TABLE, **_HARDWARE_TEST}.items()
+}
 for _fault in FAULTS:
     _band = "Band {band}: " if _fault.scope == "band" else "Pane {pane}: " if _fault.scope == "pane" else ""
     TEXTS[f"fault.{_fault.code}"] = {

@@ -10,8 +10,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from firmware_bridge import image
 from firmware_bridge import regmap as reg
@@ -28,6 +29,7 @@ from firmware_bridge.exchange import Reading
 from firmware_bridge.link import Link
 from firmware_bridge.values import Band, MotionResult, Notice, Pending
 
+T = TypeVar("T")
 ANSWER_S = 3.0
 """A request is answered, refused or given up by the link long before this."""
 REST_S = 1.0
@@ -114,12 +116,20 @@ class Watch:
                 self._changed.wait(left)
 
 
+def answered(future: Future[T]) -> T:
+    """The answer of a request; NoReply when even the link's owner gives none. Raises LinkError."""
+    try:
+        return future.result(ANSWER_S)
+    except TimeoutError as error:
+        raise NoReply(port="") from error
+
+
 def run_command(
     link: Link, watch: Watch, command: int, bands: Iterable[int], *, ticket: int | None = None
 ) -> int:
     """A command from acceptance to its end; gives CMD_RESULT. Raises LinkError."""
     asked = time.monotonic()
-    seq = link.command(command, mask=image.band_mask(bands), ticket=ticket).result(ANSWER_S)
+    seq = answered(link.command(command, mask=image.band_mask(bands), ticket=ticket))
     done = watch.until(
         lambda reading, _: reading.head[reg.IN.CMD_SEQ_DONE] == seq, after=asked, limit_s=ANSWER_S
     )
@@ -133,7 +143,7 @@ def enable(link: Link, watch: Watch, faulty: Iterable[int], *, ticket: int | Non
     faulty = tuple(faulty)
     if faulty:
         run_command(link, watch, reg.CMD.CLEAR_FAULT, faulty, ticket=ticket)
-    link.coil(reg.COIL.MOTION_ENABLE, True, ticket=ticket).result(ANSWER_S)
+    answered(link.coil(reg.COIL.MOTION_ENABLE, True, ticket=ticket))
 
 
 def carry_out(
@@ -174,14 +184,14 @@ def carry_out(
 def _move(movement: Movement, link: Link, watch: Watch) -> Notice | None:
     words = image.target_words(movement.targets)
     asked = time.monotonic()
-    link.write(reg.HOLD.TARGET_LEVEL, words, ticket=movement.ticket).result(ANSWER_S)
+    answered(link.write(reg.HOLD.TARGET_LEVEL, words, ticket=movement.ticket))
     return _arrival(movement, watch, asked)
 
 
 def _home(movement: Movement, link: Link, watch: Watch, faulty: tuple[int, ...]) -> Notice | None:
     enable(link, watch, faulty, ticket=movement.ticket)
     mask = image.band_mask(movement.targets)
-    link.command(reg.CMD.HOME, mask=mask, ticket=movement.ticket).result(ANSWER_S)
+    answered(link.command(reg.CMD.HOME, mask=mask, ticket=movement.ticket))
     return _arrival(movement, watch, time.monotonic())
 
 

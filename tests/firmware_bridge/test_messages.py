@@ -12,17 +12,18 @@ import pytest
 import firmware_bridge
 from firmware_bridge import errors, regmap
 from firmware_bridge.messages import TEXTS, advice, english, says
+from firmware_bridge.selftest.runner import STEPS
 from firmware_bridge.values import Notice
 
 FOLDER = Path(firmware_bridge.__file__).parent
-CODE = re.compile(r"(link|board|motion|referee|console|twin|bridge|fault)\.[a-z][a-z_-]*")
+CODE = re.compile(r"(link|board|motion|referee|console|twin|bridge|fault|test)\.[a-z][a-z._-]*[a-z]")
 
 
 def codes_used() -> set[str]:
     """All string constants of this storey's code that look like a message code."""
     used = set()
     for path in FOLDER.rglob("*.py"):
-        if path.name in ("regmap.py", "messages.py"):
+        if path.name in ("regmap.py", "messages.py", "texts.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and CODE.fullmatch(str(node.value)):
@@ -40,6 +41,7 @@ def test_every_sentence_is_used():
     """No sentence that nothing says: a leftover would be translated for nobody."""
     used = codes_used() | {f"fault.{fault.code}" for fault in regmap.FAULTS}
     used |= {kind.code for kind in vars(errors).values() if hasattr(kind, "code")}
+    used |= {f"test.{step.key}" for step in STEPS}
     unused = {code for code in TEXTS if code not in used}
     assert not unused
 
