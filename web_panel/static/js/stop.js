@@ -6,7 +6,7 @@ const words = button.querySelector("span");
 const CONFIRM_MS = 500;
 const REPEAT_MS = 300;
 
-let confirmed = false; // the newest table snapshot says: stopped
+let confirmed = false; // the newest table snapshot says: stopped, and nothing moves
 let waiting = null;
 let last = -REPEAT_MS;
 
@@ -63,8 +63,16 @@ button.addEventListener("click", (event) => {
 button.addEventListener("contextmenu", (event) => event.preventDefault());
 
 document.addEventListener("palace:table", ({ detail }) => {
-  confirmed = Boolean(detail.stopped);
+  const heard = Boolean(detail.stopped);
+  confirmed = heard && !detail.moving;
   const state = button.dataset.state;
+  if (heard && !confirmed) {
+    // The table has it and its motors are still ramping down: an answer, but not yet the end.
+    clearTimeout(waiting);
+    waiting = null;
+    if (state !== "stopping") show("stopping");
+    return;
+  }
   if (confirmed) {
     if (state !== "stopped") settle();
   } else if (state === "stopped" || (state === "silent" && waiting === null && performance.now() - last > 2000)) {

@@ -24,7 +24,8 @@ function draw() {
     text.replaceChildren(...(says ? [h("b", {}, says)] : []), ...(remedy ? [" ", h("span", {}, remedy)] : []));
   }
   const act = $("strip-act");
-  const button = shown.act ?? null;
+  // A passing sentence never takes away what can be done about the standing matter.
+  const button = shown.act ?? (rank && standing.get(rank).act) ?? null;
   if (act.firstChild !== button) act.replaceChildren(...(button ? [button] : []));
 }
 

@@ -22,15 +22,25 @@ const hand = new Hand(scene, {
   change: put,
 });
 
+// What the hand does reaches the twin in the order in which it was done, one change after the other.
+let changes = 0; // on their way
+let acts = 0; // in all
+let queue = Promise.resolve();
+
 /** Tells the twin what a hand has done, and shows it at once: the world is the page's to change here. */
-async function put(change) {
+function put(change) {
+  changes += 1;
+  acts += 1;
   for (const [pane, colour] of Object.entries(change)) {
     if (colour) world.panes[pane] = colour;
     else delete world.panes[pane];
   }
   draw();
-  const answer = await client.post("/api/twin/panes", change);
-  if (!answer.ok) ask();
+  queue = queue.then(async () => {
+    const answer = await client.post("/api/twin/panes", change);
+    changes -= 1;
+    if (!answer.ok) ask();
+  });
 }
 
 // A tap without dragging: put the chosen colour, or lift what is there.
@@ -51,9 +61,12 @@ function draw() {
 
 async function ask() {
   if (document.hidden || client.link === "lost") return;
+  const before = acts;
   const answer = await client.get("/api/twin", { quiet: true });
   if (!answer.ok) return;
-  if (!hand.busy) world = { ...answer.body.world, panes: { ...answer.body.world.panes } };
+  // An answer from before the hand's last act would put spheres back that it has taken.
+  const panes = hand.busy || changes || before !== acts ? world.panes : { ...answer.body.world.panes };
+  world = { ...answer.body.world, panes };
   faults = answer.body.faults;
   draw();
   faultPanel($("faults"), faults, world.faults ?? [], async (fault) => {

@@ -9,6 +9,7 @@ const AWAY_PX = 90;
 export class LevelControl {
   /** `ask(band, level)` when somebody asks for another level, `drop(band)` when they take it back, `confirm()`. */
   constructor(host, relief, { ask, drop, confirm }) {
+    this.host = host;
     this.relief = relief;
     this.call = { ask, drop, confirm };
     this.wanted = Array(BANDS).fill(null);
@@ -27,7 +28,7 @@ export class LevelControl {
     let start = null;
     const follow = (event) => {
       if (!start || event.pointerId !== start.id) return;
-      const box = node.parentElement.getBoundingClientRect();
+      const box = this.host.getBoundingClientRect();
       const level = levelFor(slot(this.relief.g, band), event.clientY - box.top);
       this.want(band, Math.abs(event.clientX - start.x) > AWAY_PX ? null : level);
     };

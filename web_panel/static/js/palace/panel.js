@@ -16,7 +16,8 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
   const rolls = choice?.pane && mayAct ? shown.rolls.filter((roll) => roll.pane === choice.pane) : [];
   const open = report?.state === "ambiguous" && mayAct && !rolls.length ? report.actions : [];
   const side = $("side");
-  const homed = !match.on_board || !client.table?.connected || client.table.homed;
+  const { table } = client;
+  const homed = !match.on_board || !table?.connected || table.homed ? "yes" : table.moving || table.pending ? "soon" : "no";
   const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
   side.dataset.mode = mode;
   refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed], () => {
@@ -25,7 +26,7 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
     if (mode === "sheet") return acts({ match, view }, act);
     if (mode === "end") return end(match);
     if (mode === "resume") return resume(match, homed);
-    if (mode === "setup" && match.host && !homed) return [homeButton()];
+    if (mode === "setup" && match.host && homed === "no") return [homeButton()];
     return asked(match);
   });
   if (refill($("log"), [match.version, match.moves.length], () => log(match))) $("log").scrollTop = $("log").scrollHeight;
@@ -108,7 +109,7 @@ function end(match) {
 function resume(match, homed) {
   if (!match.host) return [h("p", {}, t("ui.resume.host"))];
   return [
-    homed ? button(t("ui.resume.go"), () => client.post(`/api/matches/${match.id}/resume`), { class: "button primary", "data-focus": "resume" }) : homeButton(),
+    homed === "no" ? homeButton() : button(t("ui.resume.go"), () => client.post(`/api/matches/${match.id}/resume`), { class: "button primary", "data-focus": "resume", disabled: homed === "soon" }),
     button(t("ui.resume.off"), () => client.post(`/api/matches/${match.id}/resume`, { on_board: false })),
     holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }),
   ];
