@@ -251,7 +251,8 @@ def test_a_second_master_brings_no_wrong_value(fake, link, readings):
     thread.join()
     assert all(r.head[reg.IN.MAGIC] == reg.MAGIC for r in readings.all)
     assert right > 0
-    assert sum(link.figures()[k] for k in ("wrong_function", "wrong_echo", "wrong_count", "unreadable")) > 0
+    noticed = ("wrong_function", "wrong_echo", "wrong_count", "unreadable", "timeouts", "stray_bytes")
+    assert sum(link.figures()[name] for name in noticed) > 0
 
 
 def test_stop_is_repeated_until_the_board_rests(fake, link, readings):
