@@ -215,12 +215,13 @@ NOTICES: dict[str, str] = {
 def panel_texts() -> dict[str, str]:
     """This storey's own texts: refusals with their advice, notices, and the pages' words."""
     from web_panel.texts_cards import CARDS
+    from web_panel.texts_royal import ROYAL
     from web_panel.texts_ui import UI
 
     texts = dict(NOTICES)
     for code, (says, do) in REFUSALS.items():
         texts[code], texts[f"{code}.do"] = says, do
-    return texts | UI | CARDS
+    return texts | UI | CARDS | ROYAL
 
 
 @cache
