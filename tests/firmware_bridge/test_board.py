@@ -347,3 +347,18 @@ def test_contacts_that_disagree_are_named(fake, board, events):
     assert events.wait("notice", lambda n: n.code == "console.estop_wire")
     board.sense_estop(False)
     events.wait("snapshot", lambda s: not s.estop and not s.faults)
+
+
+def test_case_14_a_motion_without_an_answer_is_capped_and_stopped(fake, homed, events):
+    """The answers to a movement's request are lost: three tries, then a Stop and the reason in words."""
+    before = len(fake.moves())
+    fake.reply = lambda frame: [] if frame[1] == 16 else [(0.0, frame)]
+    pending = homed.move({2: 3})
+    result = events.wait("motion", lambda r: r.id == pending.id)
+    assert result.notice.code == "link.silent"
+    assert len(fake.moves()) - before == 3
+    fake.until(fake.stops)
+    fake.until(lambda: fake.goal[1] is None)
+    fake.reply = lambda frame: [(0.0, frame)]
+    again = homed.move({2: 2})
+    assert events.wait("motion", lambda r: r.id == again.id).ok, "no Stop was latched"

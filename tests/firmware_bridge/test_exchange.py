@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from pymodbus.framer import FramerRTU
 
+from firmware_bridge import image
 from firmware_bridge import regmap as reg
 from firmware_bridge.errors import BadReply, LinkError, NoReply, Refused, WrongCount, WrongFunction
 from firmware_bridge.exchange import Exchange
+from firmware_bridge.palace import occupancy
+from firmware_bridge.values import PANES
+from rules.palace import GAME, Position
 
 RAW = tuple(range(100, 180))
 
@@ -199,3 +205,50 @@ def test_every_heartbeat_has_another_token_and_the_held_bit(scripted):
     assert len({token & reg.TOKEN_MASK for token in tokens}) == 4
     assert all(token & reg.TOKEN_MASK for token in tokens)
     assert [bool(token & reg.HELD_BIT) for token in tokens] == [False, True, True, False]
+
+
+def flips_of_a_match(scripted, fake, every: int) -> int:
+    """Flips every ``every``-th bit of every reply while a match of Palace is played; the number of flips."""
+    flip: int | None = None
+    size = 0
+
+    def spoil(reply: bytes, number: int) -> bytes:
+        nonlocal size
+        size = 8 * len(reply)
+        if flip is None:
+            return reply
+        bad = bytearray(reply)
+        bad[flip // 8] ^= 1 << flip % 8
+        return bytes(bad)
+
+    exchange = Exchange(scripted(spoil), lambda reading: None)
+    at = Position.parse("8/8/8/8/8/8/8/8/8/8 12321 w abcdefgh/abcdefgh - 1", bands="locked")
+    dice = random.Random(5)
+    count = 0
+    while actions := GAME.actions(at):
+        at = GAME.apply(at, dice.choice(actions))
+        lying = occupancy(at)
+        fake.classes = [{"black": 1, "white": 2}.get(lying.get(pane), 0) for pane in PANES]
+        for body in (False, True):
+            flip = None
+            reading = exchange.poll(body=body)
+            if body:
+                seen = {p.pane: p.colour for p in image.panes(reading.body) if p.state == "full"}
+                assert seen == lying
+            for bit in range(count % every, size, every):
+                flip = bit
+                with pytest.raises((NoReply, BadReply)):
+                    exchange.poll(body=body)
+                count += 1
+    return count
+
+
+def test_no_flipped_bit_of_a_match_passes(scripted, fake):
+    """A match from beginning to end, a bit of each reply flipped here and there: never a wrong value."""
+    assert flips_of_a_match(scripted, fake, every=61) > 300
+
+
+@pytest.mark.soak
+def test_no_flipped_bit_at_all_of_a_match_passes(scripted, fake):
+    """Every bit of every reply of a whole match."""
+    assert flips_of_a_match(scripted, fake, every=1) > 20_000

@@ -191,3 +191,23 @@ def test_hold_to_run_moves_only_while_the_handle_is_held(twin, events):
         assert events.wait("motion", lambda r: r.id == pending.id, limit_s=10).ok
     finally:
         board.close()
+
+
+@pytest.mark.timing
+def test_case_38_power_comes_back_and_nothing_moves(watched, twin, events):
+    """The board's power goes in mid-move and returns: it stays where it is, unhomed, and people are told."""
+    watched.home([2])
+    assert events.wait("motion", limit_s=20).ok
+    events.forget()
+    pending = watched.home([3])
+    events.wait("snapshot", lambda s: s.moving)
+    events.forget()
+    twin.request({"do": "fault", "name": "power-cut", "value": 1500})
+    result = events.wait("motion", lambda r: r.id == pending.id, limit_s=5)
+    assert not result.ok
+    events.wait("notice", lambda n: n.code == "board.restarted", limit_s=5)
+    back = events.wait("snapshot", lambda s: s.connected and not s.homed and not s.moving, limit_s=5)
+    assert not back.enabled
+    heights = twin.request({"do": "world"})["bands"]
+    time.sleep(1.0)
+    assert twin.request({"do": "world"})["bands"] == heights
