@@ -248,26 +248,35 @@ def catalogue(lang: str) -> dict[str, str]:
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
-def fill(text: str, params: Mapping[str, Any]) -> str:
-    """``text`` with its ``{name}`` holes filled; a hole without a parameter stays visible."""
-    return _HOLE.sub(lambda hole: str(params.get(hole[1], hole[0])), text)
+def fill(text: str, params: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
+    """``text`` with its ``{name}`` holes filled; a hole without a parameter stays visible.
+
+    A parameter that is itself a code stands for its text in ``names``: a place, a card, a phase.
+    """
+    names = names or {}
+
+    def value(hole: re.Match[str]) -> str:
+        given = str(params.get(hole[1], hole[0]))
+        return names.get(given, given)
+
+    return _HOLE.sub(value, text)
 
 
 def say(code: str, params: Mapping[str, Any] | None = None, lang: str | None = None) -> str:
     """The sentence for ``code`` in the request's language, or the code itself if it is unknown."""
     texts = catalogue(lang or language())
-    return fill(texts.get(code, code), params or {})
+    return fill(texts.get(code, code), params or {}, texts)
 
 
 def advise(code: str, params: Mapping[str, Any] | None = None, lang: str | None = None) -> str:
     """What to do about ``code``; the closest advice there is, "" when there is none."""
     texts = catalogue(lang or language())
-    return fill(texts.get(f"{code}.do", ""), params or {})
+    return fill(texts.get(f"{code}.do", ""), params or {}, texts)
 
 
 def english_text(code: str, params: Mapping[str, Any] | None = None) -> str:
     """The English sentence for ``code``, where there is no request."""
-    return fill(english().get(code, code), params or {})
+    return fill(english().get(code, code), params or {}, english())
 
 
 def language() -> str:
