@@ -274,7 +274,7 @@ def parse_json(raw: bytes) -> Any:
 
 # Fields that several routes share.
 REQUEST_ID = Text(
-    longest=64, shortest=8, pattern=r"[A-Za-z0-9_-]{8,64}", doc="a random text; the same one is one request"
+    longest=64, pattern=r"[A-Za-z0-9._-]{1,64}", doc="a text of your own; the same one is one request"
 )
 VERSION = Int(low=0, high=10**9, doc="the match's version that the caller has seen")
 SEAT = Int(low=0, high=15, doc="the seat acted for, when the caller has several")

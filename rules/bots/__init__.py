@@ -6,5 +6,6 @@ times in worlds that agree with the view.
 """
 
 from rules.bots.bot import WON, Bot, Budget, Decision, Rng
+from rules.bots.specs import BOTS, LEVELS, Level, bot, levels
 
-__all__ = ["WON", "Bot", "Budget", "Decision", "Rng"]
+__all__ = ["BOTS", "LEVELS", "WON", "Bot", "Budget", "Decision", "Level", "Rng", "bot", "levels"]

@@ -243,7 +243,7 @@ def test_a_body_that_is_too_large_is_refused(table: Any) -> None:
         ({"action": "@c", "version": True, "request_id": "abcdefgh"}, "version"),
         ({"action": "@c", "version": -1, "request_id": "abcdefgh"}, "version"),
         ({"action": "@c", "version": 0.0, "request_id": "abcdefgh"}, "version"),
-        ({"action": "@c", "version": 0, "request_id": "x"}, "request_id"),
+        ({"action": "@c", "version": 0, "request_id": "two words"}, "request_id"),
         ({"action": "@c", "version": 0, "request_id": "ab cd ef gh"}, "request_id"),
         ({"action": "@c\n", "version": 0, "request_id": "abcdefgh"}, "action"),
         ({"action": "\ud800", "version": 0, "request_id": "abcdefgh"}, "action"),
