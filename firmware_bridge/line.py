@@ -14,6 +14,7 @@ import fcntl
 import logging
 import os
 import select
+import sys
 import termios
 import threading
 import time
@@ -75,7 +76,7 @@ class Line(ModbusSerialClient):
 
         Not on a pseudo-terminal: it outlives its users, and a killed service would lock the next one out.
         """
-        if not os.ttyname(port).startswith("/dev/pts/"):
+        if sys.platform == "linux" and not os.ttyname(port).startswith("/dev/pts/"):
             fcntl.ioctl(port, termios.TIOCEXCL)
 
     def connect(self) -> bool:

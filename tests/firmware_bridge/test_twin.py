@@ -174,7 +174,7 @@ def test_a_sphere_set_down_is_seen_within_two_scans_and_60_ms(opened):
 
     until("unchanged")
     delays = []
-    for n in range(30):
+    for n in range(16):
         pane = "abcdefgh"[n % 8] + "1"
         time.sleep(0.05 + 0.007 * n % 0.08)
         put = time.monotonic()
@@ -183,7 +183,7 @@ def test_a_sphere_set_down_is_seen_within_two_scans_and_60_ms(opened):
         opened.twin.request({"do": "panes", "set": {pane: None}})
         until("unchanged")
     assert sorted(delays)[len(delays) // 2] < 0.200
-    assert sorted(delays)[-3] < 0.220 + 0.030, "0.03 s for a busy machine"
+    assert sorted(delays)[-2] < 0.220 + 0.030, "0.03 s for a busy machine"
 
 
 @pytest.mark.timing

@@ -58,10 +58,10 @@ LINE_FAULTS = [
 
 @pytest.mark.timing
 def test_no_fault_of_the_line_shows_a_wrong_board(watched, twin, events):
-    """Each fault for a second: what is shown is there, or the board is away; then it is back."""
+    """Each fault for a while: what is shown is there, or the board is away; then it is back."""
     for name, value in LINE_FAULTS:
         twin.request({"do": "fault", "name": name, "value": value})
-        time.sleep(1.0)
+        time.sleep(0.6)
         twin.request({"do": "clear_faults"})
         seen = events.of("snapshot")
         assert all(shown(s) == SPHERES for s in seen if s.connected), name
