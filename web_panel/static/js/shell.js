@@ -98,7 +98,9 @@ client.on("refusal", ({ says, do: remedy }) => {
 client.on("notice", (notice) => {
   if (notice.match && client.match_id && notice.match !== client.match_id) return;
   if (notice.level !== "info") play("refusal");
-  pass({ level: notice.level ?? "info", ...sentence(notice) });
+  const { seat } = notice.params ?? {};
+  const params = Number.isInteger(seat) ? { ...notice.params, seat: seat + 1 } : notice.params; // people count from 1
+  pass({ level: notice.level ?? "info", ...sentence({ ...notice, params }) });
 });
 
 // --- a new version of the page's own files: taken once, when nobody is touching anything -------------------------
