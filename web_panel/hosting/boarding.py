@@ -15,16 +15,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from firmware_bridge.errors import BridgeError
-from firmware_bridge.palace import candidates, occupancy
-from firmware_bridge.referee import Referee
 from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
 from web_panel.hosting.errors import REFUSALS, Conflict, Forbidden, HostingError
 from web_panel.hosting.hosted import Change, Hosted, PendingChange
 from web_panel.hosting.views import Audience, text
+from web_panel.hosting.watching import ASTRAY, Watching, person_acts
 
 if TYPE_CHECKING:
-    from web_panel.hosting.actor import Timer
     from web_panel.hosting.house import House, Verdict, Who
 
 log = logging.getLogger(__name__)
@@ -37,22 +34,9 @@ class Boarding:
         self._house = house
         self.current: Hosted | None = None
         self._setup_id: str | None = None
-        self._tick: Timer | None = None
         self._held = False
-        self._version_seen = -1
-        self._carrying = False
-        """An action came from elsewhere: people are still moving the spheres to where it brought them."""
-        self._lit: dict[str, str] = {}
         self._unsubscribe: Any = None
-        self._referee = self._new_referee()
-
-    def _new_referee(self) -> Referee:
-        # Reports come in the middle of the referee's own work: judge them afterwards.
-        return Referee(
-            lambda report: self._house.actor.post(self._judge, report),
-            settle_s=float(self._house.settings.get("settle_s", 0.6)),
-            clock=self._house.clock,
-        )
+        self._watching = Watching(house, self._judge)
 
     # -- life
 
@@ -74,12 +58,10 @@ class Boarding:
     def end(self) -> None:
         if self._unsubscribe:
             self._unsubscribe()
-        self._referee.unwatch()
+        self._watching.stop()
 
     def settings_changed(self) -> None:
-        self._referee.unwatch()
-        self._referee = self._new_referee()
-        self._watch()
+        self._watching.settings_changed()
 
     @property
     def match(self) -> str | None:
@@ -116,7 +98,7 @@ class Boarding:
             self._check_stops()
             self._setup_id = self._house.board.move(targets).id
         hosted.resume = None
-        self._watch()
+        self._watching.watch(hosted)
 
     def resume(self, who: Who, match: str, on_board: bool) -> Verdict:
         """Goes on with a match after a restart or a mishap; ``on_board`` False: without the board."""
@@ -159,8 +141,7 @@ class Boarding:
 
     def _clear(self) -> None:
         self.current, self._setup_id = None, None
-        self._referee.unwatch()
-        self._light({})
+        self._watching.stop()
 
     # -- bands
 
@@ -188,7 +169,7 @@ class Boarding:
         self._check_stops()
         pending = self._house.board.move(targets)
         hosted.pending = PendingChange(pending.id, change, hosted.match.version, dict(targets))
-        self._watch()
+        self._watching.watch(hosted)
         self._house.run_clock(hosted)
         self._house.publish(hosted)
         return str(pending.id)
@@ -278,14 +259,10 @@ class Boarding:
         hosted = self.current
         if hosted is None:
             return
-        self._referee.update(snapshot)
-        self._set_tick()
+        self._watching.update(snapshot)
         self._check_alignment(hosted, snapshot)
         self._begin_if_set(hosted)
-        if self.holds_clock() != self._held:
-            self._held = not self._held
-            house.run_clock(hosted)
-            house.bots.invite(hosted)
+        self._look_at_clock(hosted)
 
     def _check_alignment(self, hosted: Hosted, snapshot: Snapshot) -> None:
         """Notices bands that stand otherwise than the match has them, and when they stand right again."""
@@ -298,7 +275,7 @@ class Boarding:
         hosted.resume = MISALIGNED if wrong else None
         if wrong:
             self._house.notice(MISALIGNED, level="warning", match=hosted.id)
-        self._watch()
+        self._watching.watch(hosted)
         self._house.run_clock(hosted)
         self._house.publish(hosted)
         self._house.bots.invite(hosted)
@@ -318,7 +295,7 @@ class Boarding:
             if not result.ok:
                 hosted.resume = MISALIGNED
                 self._tell(result.notice, hosted)
-            self._watch()
+            self._watching.watch(hosted)
             self._house.publish(hosted)
             self._begin_if_set(hosted)
         elif not result.ok:
@@ -348,83 +325,39 @@ class Boarding:
         """The match has changed: what the referee compares with does too."""
         if hosted is not self.current:
             return
-        if not hosted.running:
-            if hosted.pending or self._setup_id:
-                hosted.pending = None
-                self._house.board.cancel()
-            hosted.report = None
-            self._clear()
+        if hosted.running:
+            self._watching.watch(hosted)
             return
-        if hosted.changed and hosted.match.version != self._version_seen:
-            self._carrying = not hosted.last_recognised
-        self._version_seen = hosted.match.version
-        self._watch()
+        if hosted.pending or self._setup_id:
+            hosted.pending = None
+            self._house.board.cancel()
+        hosted.report = None
+        self._clear()
 
-    def _watch(self) -> None:
-        hosted = self.current
-        if hosted is None or hosted.row.state not in ("setup", "playing"):
-            return
-        setting_up = hosted.row.state == "setup"
-        asked = not (setting_up or hosted.pending or hosted.resume) and self._person_acts(hosted)
-        self._referee.watch(
-            occupancy(hosted.match.state),
-            candidates(hosted.match.state) if asked else (),
-            version=hosted.match.version,
-            setup=setting_up or self._carrying,
-        )
-        self._referee.update(self._house.board.snapshot())
-        self._set_tick()
-        self._light_handles(hosted if asked else None)
-
-    @staticmethod
-    def _person_acts(hosted: Hosted) -> bool:
-        return any(hosted.match.seats[seat].person for seat in hosted.actors())
-
-    def _set_tick(self) -> None:
-        if self._tick is not None:
-            self._tick.cancel()
-            self._tick = None
-        if (due := self._referee.due()) is not None:
-            self._tick = self._house.actor.later(due, self._ticked)
-
-    def _ticked(self) -> None:
-        self._tick = None
-        self._referee.tick()
-        self._set_tick()
-
-    def _judge(self, report: Report) -> None:
-        """A report of the referee: shown, lit, and played when it is a settled action."""
-        hosted = self.current
-        if hosted is None or report.version != hosted.match.version:
-            return
-        shown = report_json(report) | {"match": hosted.id}
-        hosted.report = shown
-        line = text(shown)
-        self._house.hub.publish("referee", lambda audience: line, hosted.id)
-        self._light(lights(report))
-        if self.holds_clock() != self._held:
-            self._held = not self._held
-            self._house.run_clock(hosted)
+    def _judge(self, hosted: Hosted, report: Report) -> None:
+        """A report of the referee, already shown: a settled action is played, an agreeing board begins."""
+        self._look_at_clock(hosted)
         if report.state == "unchanged":
-            self._carrying = False
             self._begin_if_set(hosted)
         elif report.state == "recognised" and report.action is not None:
             self._recognised(hosted, report.action)
 
     def _begin_if_set(self, hosted: Hosted) -> None:
         """Play begins when the bands stand and the panes have been seen to agree."""
-        report, snapshot = self._referee.report, self._house.board.snapshot()
-        if hosted.row.state != "setup" or self._setup_id or hosted.resume or snapshot.moving:
+        if hosted.row.state != "setup" or self._setup_id or hosted.resume:
             return
-        agreed = report is not None and (report.state, report.version) == ("unchanged", hosted.match.version)
-        if not agreed or self._misaligned(hosted):
+        if (
+            self._house.board.snapshot().moving
+            or not self._watching.agrees(hosted)
+            or self._misaligned(hosted)
+        ):
             return
         hosted.row.state = "playing"
         hosted.save()
         self._house.proceed(hosted)
 
     def _recognised(self, hosted: Hosted, action: str) -> None:
-        if hosted.row.state != "playing" or hosted.pending or hosted.resume or not self._person_acts(hosted):
+        if hosted.row.state != "playing" or hosted.pending or hosted.resume or not person_acts(hosted):
             return
         change = Change("play", min(hosted.actors()), action, recognised=True)
         try:
@@ -432,47 +365,19 @@ class Boarding:
         except REFUSALS as error:
             self._house.complain(error, hosted.id)
 
+    # -- clocks
+
+    def _look_at_clock(self, hosted: Hosted) -> None:
+        """Stops the clock, or lets it go on, when that has changed; a bot that was held up is asked again."""
+        if self.holds_clock() == self._held:
+            return
+        self._held = not self._held
+        self._house.run_clock(hosted)
+        self._house.bots.invite(hosted)
+
     def holds_clock(self) -> bool:
         """Whether nobody can be blamed for the time that passes: stopped, away, or spheres astray."""
         snapshot = self._house.board.snapshot()
         report = self.current.report if self.current else None
-        astray = report is not None and report["state"] in ("astray", "calibration", "setup")
+        astray = report is not None and report["state"] in ASTRAY
         return snapshot.stopped or snapshot.estop or not snapshot.connected or astray
-
-    # -- lamps
-
-    def _light(self, panes: dict[str, str]) -> None:
-        if panes == self._lit:
-            return
-        self._lit = panes
-        try:
-            self._house.board.light(panes)
-        except BridgeError as error:
-            log.warning("lamps: %s", error)
-
-    def _light_handles(self, hosted: Hosted | None) -> None:
-        """The lamps of the handles whose band may be moved now."""
-        if self._house.console is None:
-            return
-        actions = hosted.match.legal(min(hosted.actors())) if hosted and hosted.actors() else []
-        self._house.console.lamps({int(a[1]) for a in actions if a.startswith("B")})
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    return {
-        "version": report.version,
-        "state": report.state,
-        "action": report.action,
-        "actions": list(report.actions),
-        "missing": [list(pair) for pair in report.missing],
-        "extra": [list(pair) for pair in report.extra],
-        "in_hand": [list(pair) for pair in report.in_hand],
-        "message": report.message.to_json() if report.message else None,
-    }
-
-
-def lights(report: Report) -> dict[str, str]:
-    """The panes that people should look at, by what is the matter with them."""
-    if report.state not in ("astray", "setup"):
-        return {}
-    return {pane: "missing" for pane, _ in report.missing} | {pane: "extra" for pane, _ in report.extra}
