@@ -1,4 +1,4 @@
-"""Eyes and lamps of the match on the board: what the referee compares with, and what it reports."""
+"""Eyes and lamps of the match on the board: what the referee compares with, and what it reports.
 
 On the actor's thread. The referee reports in the middle of its own work, so each report is posted and judged
 afterwards, against the match as it is then.
