@@ -21,6 +21,7 @@ from web_panel import texts
 from web_panel.hosting import fair, records
 from web_panel.hosting.errors import Unavailable
 from web_panel.hosting.hosted import RUNNING, Hosted
+from web_panel.schema import NAME_LIMIT, clean_name
 from web_panel.store import FILE, ActionRow, MatchRow, Store, StoreTooNew, copy_sound
 
 
@@ -154,7 +155,10 @@ def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
         game=match.game.key,
         game_version=match.game.version,
         options=match.options,
-        seats=[{"name": seat["name"], "kind": seat["kind"], "taken": True} for seat in data["seats"]],
+        seats=[
+            {"name": clean_name(seat.name)[:NAME_LIMIT], "kind": seat.kind, "taken": True}
+            for seat in match.seats
+        ],
         on_board=False,
         training=bool(data.get("training")),
         secret=secret or bytes(32),

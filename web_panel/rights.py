@@ -5,7 +5,7 @@ Rights, from none to most:
   anyone    onlookers included. Stop is among them: it needs no right, only an honest browser.
   player    whoever has a seat in the match named by the request, its host, or the panel.
   seat      whoever has a seat in the match named by the path, or the panel for seats played at the table.
-  host      whoever made the match, or the panel.
+  host      whoever made the match (for the board: the match that is on it), or the panel.
   panel     the table's own touch panel, a second panel admitted by PIN, or the builder.
   builder   whoever gave the PIN as builder, or the panel.
 
@@ -106,7 +106,7 @@ class Caller(Protocol):
     @property
     def builder(self) -> bool: ...
     def hosts(self, match: str | None) -> bool:
-        """Whether they made ``match`` (None: any match that is on the board)."""
+        """Whether they made ``match`` (None: any)."""
         ...
 
     def plays(self, match: str | None) -> bool:

@@ -424,3 +424,24 @@ def test_a_doubted_pane_is_remembered(board_table: Any, panel: Any, fake_board: 
     assert [p.pane for p in fake_board.snapshot().panes if not p.trusted] == ["d4"]
     assert board_table.settings["untrusted"] == ["d4"]
     assert panel.post("/api/table/panes/z9", {"trusted": False}).status_code == 404
+
+
+def test_the_board_is_taken_from_the_lobby_on(board_table: Any, panel: Any) -> None:
+    """A match on the board that waits for phones keeps others off it, over a restart too."""
+    waiting = panel.new([{"kind": "board"}, {"kind": "phone"}], on_board=True)["id"]
+    body = {"game": "palace", "seats": [{"kind": "board"}] * 2, "on_board": True}
+    assert panel.post("/api/matches", body).get_json()["code"] == "hosting.board.taken"
+    assert panel.post("/api/table/bands/2", {"level": 3}).get_json()["code"] == "hosting.lobby"
+    panel.post(f"/api/matches/{waiting}/abandon")
+    assert panel.post("/api/matches", body).status_code == 201
+
+
+def test_a_phones_host_resumes_its_own_match_on_the_board_only(board_table: Any, panel: Any) -> None:
+    """Whoever made some other match does not lift a Stop."""
+    phone = board_table.browser()
+    phone.new()
+    panel.post("/api/table/stop")
+    assert phone.post("/api/table/resume").get_json()["code"] == "web.right.host"
+    made = panel.new([{"kind": "board"}, {"kind": "board"}], on_board=True)
+    phone.headers["Authorization"] = f"Bearer {made['host_token']}"
+    assert phone.post("/api/table/resume").status_code == 200

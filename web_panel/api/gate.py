@@ -67,6 +67,8 @@ def _unentitled(key: str) -> Response | None:
     if right is None:  # OPTIONS and the like: nothing is declared, nothing is given
         return answer(405, "web.method")
     match = (request.view_args or {}).get("id")
+    if right is rights.HOST and match is None:
+        match = current().house.boarding.match or ""  # the host of what is on the board
     if rights.allows(right, g.caller, match):
         return None
     if right is not rights.ANYONE and g.caller.lost(match):

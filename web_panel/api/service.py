@@ -11,6 +11,7 @@ from web_panel import texts
 from web_panel.api.answers import answer
 from web_panel.api.routing import route
 from web_panel.callers import YEAR_S, set_key
+from web_panel.hosting import offers
 from web_panel.hosting.errors import Unknown
 from web_panel.hosting.grants import Grant
 from web_panel.schema import NOTHING, Choice, Flag, Name, Number, Object, Text
@@ -38,7 +39,7 @@ def healthz() -> Response:
 @route(blueprint, "GET", "/api/games")
 def games() -> Response:
     """The games this table knows: seats, options with their defaults, bots."""
-    return jsonify({"games": current().house.games()})
+    return jsonify({"games": offers.games()})
 
 
 @route(blueprint, "GET", "/i18n/<lang>.json")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
 from web_panel.hosting.errors import REFUSALS, Conflict, Forbidden, HostingError
-from web_panel.hosting.hosted import Change, Hosted, PendingChange
+from web_panel.hosting.hosted import RUNNING, Change, Hosted, PendingChange
 from web_panel.hosting.views import Audience, text
 from web_panel.hosting.watching import ASTRAY, Watching, person_acts
 
@@ -43,14 +43,14 @@ class Boarding:
     def begin(self) -> None:
         """Takes up the match that was on the board when the service ended; listens to the board."""
         house = self._house
-        for row in house.store.matches(states=("setup", "playing")):
+        for row in house.store.matches(states=RUNNING):
             if row.on_board and self.current is None:
                 try:
                     self.current = house.hosted[row.id] = Hosted.load(row, house.store)
                 except HostingError:
                     log.exception("match %s cannot be taken up", row.id)
                     continue
-                self.current.resume = RESTARTED
+                self.current.resume = RESTARTED if row.state != "lobby" else None
         self._unsubscribe = house.board.subscribe(
             lambda kind, value: house.actor.post(self._board_event, kind, value)
         )

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 import rules
 from rules.match import Match, SeatInfo
 from rules.protocol import CHANCE, BadOption
-from web_panel.hosting import bots, fair
+from web_panel.hosting import bots, fair, offers
 from web_panel.hosting.actor import Actor, Timer
 from web_panel.hosting.boarding import Boarding
 from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unknown, told
@@ -159,6 +159,8 @@ class House:
         )
         self.store.add_match(row)
         hosted = self.hosted[row.id] = Hosted(row, self.store)
+        if new.on_board:
+            self.boarding.current = hosted  # the board is taken from here on, lobby included
         answer = self.seating.furnish(who, hosted)
         self.begin_if_complete(hosted)
         return answer
@@ -175,7 +177,7 @@ class House:
             if seat["kind"] == "bot" and not bots.known(new.game, seat["bot"]):
                 raise BadRequest("hosting.bot", field=f"seats[{number}].bot")
         if new.on_board:
-            if new.game != "palace":
+            if new.game != offers.ON_BOARD:
                 raise BadRequest("hosting.board.seats", field="on_board")
             if not who.panel:
                 raise Forbidden("web.right.panel")
@@ -295,31 +297,6 @@ class House:
 
     def link(self) -> str:
         return str(self.board.link_state)
-
-    @staticmethod
-    def games() -> list[dict[str, Any]]:
-        """All games as the page for a new match needs them."""
-        return [
-            {
-                "key": game.key,
-                "version": game.version,
-                "seats": [game.seats[0], game.seats[-1]],
-                "board": game.key == "palace",
-                "options": [
-                    {
-                        "name": option.name,
-                        "kind": option.kind,
-                        "values": list(option.values),
-                        "default": option.default,
-                        "meaning": option.meaning,
-                        "code": f"{game.key}.option.{option.name}",
-                    }
-                    for option in game.options
-                ],
-                "bots": bots.levels(game.key),
-            }
-            for game in rules.games()
-        ]
 
     # -- publishing
 
