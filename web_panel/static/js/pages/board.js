@@ -93,14 +93,11 @@ function drawChain(table) {
 }
 
 function rawOf(pane) {
-  const values = raw?.panes ?? raw?.raw;
-  if (!values) return null;
   const { column, row } = parsePane(pane);
-  const one = Array.isArray(values) ? values[8 * row + column] : values[pane];
-  return one === undefined ? null : one;
+  return raw?.panes?.[8 * row + column] ?? null;
 }
 
-const plain = (value) => (value === null || value === undefined ? "–" : typeof value === "object" ? Object.entries(value).map(([name, one]) => `${name} ${plain(one)}`).join(", ") : String(value));
+const plain = (value) => (value === null || value === undefined ? "–" : typeof value === "object" ? Object.entries(value).filter(([name]) => name !== "pane").map(([name, one]) => (Array.isArray(value) ? plain(one) : `${name} ${plain(one)}`)).join(", ") : String(value));
 
 function drawPane(table) {
   const one = looking && table.panes[parsePane(looking).row * 8 + parsePane(looking).column];
@@ -117,16 +114,14 @@ function drawRaw() {
   const { table } = client;
   $("raw-part").hidden = !raw;
   if (!raw || !table) return;
-  refill($("panes"), [table.panes, raw.panes ?? raw.raw], () => Array.from({ length: 10 }, (_, n) => 9 - n).map((row) => h("tr", {}, h("th", { scope: "row" }, row + 1),
+  refill($("panes"), [table.panes, raw.panes], () => Array.from({ length: 10 }, (_, n) => 9 - n).map((row) => h("tr", {}, h("th", { scope: "row" }, row + 1),
     Array.from({ length: 8 }, (_, column) => {
-      const pane = `${"abcdefgh"[column]}${row + 1}`;
       const one = table.panes[8 * row + column];
-      const value = rawOf(pane);
-      return h("td", { "data-state": one.state, "data-colour": one.colour }, typeof value === "object" && value ? plain(value.raw ?? value.value ?? Object.values(value)[0]) : plain(value));
+      return h("td", { "data-state": one.state, "data-colour": one.colour }, plain(rawOf(one.pane)?.raw));
     }))));
-  refill($("counters"), raw.counters, () => Object.entries(raw.counters ?? {}).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, plain(value)))));
-  const moves = raw.motions ?? raw.motion_log ?? raw.log ?? [];
-  refill($("motions"), moves, () => moves.slice(-12).reverse().map((line) => h("li", { class: "mono" }, plain(line))));
+  const lines = (group) => Object.entries(group ?? {}).map(([name, value]) => h("tr", {}, h("th", { scope: "row", class: "mono" }, name), h("td", { class: "number" }, plain(value))));
+  refill($("counters"), [raw.link, raw.board], () => [lines(raw.link), lines(raw.board)]);
+  refill($("motions"), raw.motions, () => (raw.motions ?? []).slice(-12).reverse().map((line) => h("li", { class: "mono" }, plain(line))));
 }
 
 async function look() {

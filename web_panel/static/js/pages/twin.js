@@ -3,7 +3,7 @@
 // on the Board page.
 import { $, h, refill, set } from "../dom.js";
 import { t } from "../i18n.js";
-import { levelAt, parsePane } from "../palace/geometry.js";
+import { PANES, levelAt, parsePane } from "../palace/geometry.js";
 import { Scene } from "../palace/scene.js";
 import { paneWords } from "../palace/words.js";
 import { client } from "../shell.js";
@@ -49,11 +49,15 @@ function tap(pane) {
   put({ [pane]: world.panes[pane] || tool === "lift" ? null : tool });
 }
 
+// The pane lamps as the firmware lights them.
+const lamps = () => (world.lamps ?? []).flatMap((colour, n) => (colour === "000000" ? [] : [{ kind: "lamp", pane: PANES[n], colour: `#${colour}` }]));
+
 function draw() {
   const levels = client.table?.connected ? client.table.bands.map((band) => levelAt(band.position_mm)) : world.bands.map(levelAt);
   scene.relief.setLevels(levels);
   scene.setPanes(world.panes);
   scene.grid.describe((pane) => paneWords(pane, Math.round(levels[Math.floor(parsePane(pane).row / 2)]), world.panes[pane]));
+  if (!hand.busy) scene.marks.setMarks(lamps());
   for (const button of document.querySelectorAll("[data-tool]")) set(button, { "aria-pressed": String(button.dataset.tool === tool) });
   set($("estop"), { "aria-pressed": String(world.estop), "data-pressed": world.estop });
   $("estop-words").textContent = t(world.estop ? "ui.twin.estop.release" : "ui.twin.estop.press");

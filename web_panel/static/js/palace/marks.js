@@ -84,7 +84,10 @@ export class Marks {
     if (kind === "may") return [ring(1.3, { class: "mark-may" })];
     if (kind === "selected") return [plate(0.05, { class: "mark-selected" }), ring(1.42, { class: "mark-ring" })];
     if (kind === "target") return [plate(0.05, { class: "mark-target" })];
-    if (kind === "lamp") return [s("ellipse", { cx: x, cy: y, rx: g.column * 0.6, ry: g.row * 0.6, fill: "url(#p-lamp)" })];
+    if (kind === "lamp") {
+      return [plate(0.03, { class: "mark-lamp", fill: colour, stroke: colour }),
+        s("ellipse", { cx: x, cy: y, rx: g.column * 0.3, ry: g.row * 0.3, fill: "url(#p-lamp)" })];
+    }
     if (kind === "hand") return [ring(1.15, { class: "mark-hand" })];
     if (kind === "missing") {
       const up = g.flat ? 0 : g.radius * 0.42;
