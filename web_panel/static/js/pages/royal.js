@@ -162,6 +162,7 @@ function uncover() {
     draw();
   }, COVER_MS);
   draw();
+  ($("hand-sheet").querySelector(".kind") ?? $("hand-sheet").querySelector("button")).focus();
 }
 
 // --- acting -------------------------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ function draw() {
   park.update(match, { had: affordable(match, seat, choice?.writ && acting()), chosen: choice?.space ?? null, way: choice?.way ?? null, ways: choice?.ways ?? [], acting: acting(), writ: choice?.writ });
   court($("court"), match, own);
   chronicle($("chronicle"), match);
-  dock($("dock"), match, { seat, choice, busy }, { cancel: () => choose(null), send, count: (count) => choose({ ...choice, count }) });
+  dock($("dock"), match, { seat, choice, busy, ended: endClosed && (Boolean(match.outcome) || match.state === "abandoned") }, { scoring: () => closeEnd(false), cancel: () => choose(null), send, count: (count) => choose({ ...choice, count }) });
   drawTools(own);
   say($("turn"), turnWords(match, own));
   set($("turn"), { "data-yours": acting() });
@@ -267,11 +268,13 @@ function draw() {
   document.title = `${acting() && own.length === 1 ? "● " : ""}${turnWords(match, own)} – ${t("ui.title")}`;
   drawSheets(own);
   questions(match, own);
-  ending($("ending"), match, { closed: endClosed, close: () => {
-    endClosed = true;
-    draw();
-  } });
+  ending($("ending"), match, { closed: endClosed, close: () => closeEnd(true) });
   lobby($("lobby"), match, client);
+}
+
+function closeEnd(closed) {
+  endClosed = closed;
+  draw();
 }
 
 function drawTools(own) {
@@ -336,8 +339,8 @@ $("zoom").addEventListener("click", () => {
   set($("park"), { "data-zoom": large });
   set($("zoom"), { "aria-pressed": String(large) });
 });
-$("match").addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return; // on the whole page: what had the focus may be gone
   if (sheet) openSheet(null);
   else if (choice) choose(null);
 });
@@ -351,7 +354,7 @@ function news(next) {
   stand("fault", null); // faults of the glass board are no matter of this game
   const turned = before && String(before.actor) !== String(next.actor);
   if (before && before.version !== next.version) {
-    if (!busy) choice = null;
+    choice = null; // what was chosen on the old position need not be there any more
     const own = ownSeats(next);
     fly($("flight"), next.last, (name) => palace.spot(name) ?? park.spot(name));
     announce([toldWords(next), turned || next.outcome ? turnWords(next, own) : ""].filter(Boolean).join(" "));

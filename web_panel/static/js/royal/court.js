@@ -102,7 +102,7 @@ export function ending(node, match, { closed, close }) {
   if (!over) return;
   refill(node, [match.state, match.outcome, match.rematch], () => [
     h("h2", {}, match.outcome ? outcomeWords(match.outcome, match.seats) : t("ui.outcome.abandoned")),
-    match.outcome ? h("div", { class: "podium", "aria-hidden": "true" }, match.outcome.winners.map((seat) => h("span", { class: "laurels" }, crown(), servant(seat)))) : null,
+    match.outcome ? h("div", { class: "podium", "aria-hidden": "true" }, match.outcome.winners.map((seat) => [h("span", { class: "laurels" }, crown(), servant(seat)), match.view.players[seat].nobles.map((id) => portrait(id))])) : null,
     scoreTable(match),
     h("div", { class: "end-acts" },
       match.outcome ? h("button", { type: "button", class: "button primary", "data-focus": "rematch", onclick: async () => {

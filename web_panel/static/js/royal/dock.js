@@ -3,9 +3,10 @@
 import { h, refill, say, set } from "../dom.js";
 import { t } from "../i18n.js";
 import { turnSummary } from "./court.js";
+import { payment } from "./park.js";
 import { acts, counted, going } from "./reading.js";
 import { cost, servant } from "./signs.js";
-import { hintWords, kindName, phaseName, place, upper, wayWords } from "./words.js";
+import { hintWords, kindName, phaseName, place, shortTitle, upper } from "./words.js";
 
 const primary = (id, label, act, more = {}) => ({ id, label, act, primary: true, ...more });
 
@@ -19,7 +20,7 @@ export function offered(match, seat, choice, act) {
     const tile = match.view.park[choice.space];
     const title = match.view.nobles[tile.noble].title;
     if (!choice.ways.length) return { text: title, buttons: [cancel] };
-    return { text: way ? `${title}: ${wayWords(way, tile.price)}` : t("ui.royal.choose.way", { title }), buttons: [cancel, primary("confirm", t("ui.royal.do.recruit"), () => act.send([choice.way]), { disabled: !way })] };
+    return { text: way ? t("ui.royal.pays", { title: shortTitle(title) }) : t("ui.royal.choose.way", { title }), pays: way && payment(way, tile.price, seat), buttons: [cancel, primary("confirm", t("ui.royal.do.recruit"), () => act.send([choice.way]), { disabled: !way })] };
   }
   const text = choice?.says ?? hintWords(match, seat);
   switch (phase) {
@@ -63,19 +64,22 @@ function purse({ view }, seat) {
 }
 
 /** Draws the dock for `seat`, or for onlookers and people who wait. */
-export function dock(node, match, { seat, choice, busy }, act) {
+export function dock(node, match, { seat, choice, busy, ended }, act) {
   const acting = seat !== null && acts(match, seat);
   const text = node.querySelector(".confirm-text");
   const list = node.querySelector(".summary");
   const coins = node.querySelector(".purse");
   const buttons = node.querySelector(".dock-buttons");
-  set(node, { hidden: !going(match), "data-open": acting && Boolean(choice?.card || choice?.space || choice?.from || choice?.plan), "data-acting": acting });
-  set(list, { hidden: acting });
+  set(node, { hidden: !going(match) && !ended, "data-open": acting && Boolean(choice?.card || choice?.space || choice?.from || choice?.plan), "data-acting": acting });
+  set(list, { hidden: acting || ended });
   const paying = acting && match.view.phase === "recruit";
   set(text, { hidden: !acting });
   set(coins, { hidden: !paying });
-  if (paying) refill(coins, [seat, match.view.players[seat], match.view.now], () => purse(match, seat));
-  set(buttons, { hidden: !acting });
+  set(buttons, { hidden: !acting && !ended });
+  if (ended) {
+    refill(buttons, "ended", () => h("button", { type: "button", class: "button primary", onclick: act.scoring }, t("ui.royal.scoring")));
+    return;
+  }
   if (!acting) {
     const told = turnSummary(match);
     refill(list, [match.version, seat], () => (told ? [
@@ -84,6 +88,7 @@ export function dock(node, match, { seat, choice, busy }, act) {
     return;
   }
   const offer = offered(match, seat, choice, act);
+  if (paying) refill(coins, [seat, match.view.players[seat], match.view.now, choice?.way ?? null], () => offer.pays || purse(match, seat));
   say(text, offer.text);
   refill(buttons, [offer.buttons.map(({ id, label, disabled }) => [id, label, Boolean(disabled)]), offer.count ?? null, busy, match.version], () => [
     offer.count && offer.count.most > offer.count.least ? h("button", { type: "button", class: "button step", "data-focus": "less", "aria-label": t("ui.less"), disabled: busy || offer.count.value <= offer.count.least, onclick: () => act.count(offer.count.value - 1) }, "−") : null,

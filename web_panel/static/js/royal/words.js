@@ -113,10 +113,11 @@ export function summary(match, turn) {
   const lines = [];
   const walked = [];
   const posted = [];
+  const named = (code) => shortRoom(code.split(".").at(-1));
   for (const { message } of turn.moves) {
-    const params = filled(message.params);
-    if (message.code === "royal.did.post") posted.push(params.place);
-    else if (message.code === "royal.did.move") walked.push([params.origin, params.target]);
+    const { params } = message;
+    if (message.code === "royal.did.post") posted.push(named(params.place));
+    else if (message.code === "royal.did.move") walked.push([named(params.origin), named(params.target)]);
     else if (/did\.(stop|done|end)|\.none$/.test(message.code)) continue;
     else lines.push({ code: message.code, text: upper(told(message).says), points: message.params.points });
   }

@@ -1,0 +1,96 @@
+"""Palais Royal under a finger and for people who listen: sizes, distances, languages, accessibility."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+POSTS = ("office", "king", "pomp", "mint", "cardinal")
+NO_GUIDE = "localStorage.setItem('palace-royal-guide', '[\"off\"]')"
+
+
+@pytest.fixture(scope="module")
+def recruiting(service: Any) -> str:
+    """A match of four at the panel, in which the first player may recruit."""
+    seats = [{"kind": "panel", "name": name} for name in ("Ada", "Ben", "Cleo", "Dario")]
+    match = service.new_match(game="royal", seats=seats, options={})
+    for _ in seats:
+        service.play(match, *(f"post {place}" for place in POSTS))
+    service.play(match, "reinforce 3", "move gate-office", "move gate-pomp", "stop", "collect")
+    return str(match)
+
+
+def opened(open_page: Any, match: str, size: str, **more: Any) -> Any:
+    page = open_page("/records", size, **more)
+    page.evaluate(NO_GUIDE)
+    page.goto(page.url.replace("/records", f"/match/{match}"))
+    page.locator("#main[data-ready]").wait_for()
+    return page
+
+
+def faults(page: Any, size: str) -> list[str]:
+    """What the probe finds amiss on the page as it stands."""
+    found = page.evaluate(PROBE)
+    told = [f"too small: {one}" for one in found["small"]]
+    told += [f"cut off: {one}" for one in found["cut"]]
+    told += [f"within 24 px of Stop: {one}" for one in found["close"]]
+    if found["wide"] > 0:
+        told.append(f"{found['wide']} px too wide")
+    if size in ("panel", "kiosk") and found["tall"] > 0:
+        told.append(f"{found['tall']} px too tall")
+    if not all(found["stop"]["corners"]):
+        told.append("something lies over Stop")
+    return told
+
+
+@pytest.mark.parametrize(
+    ("size", "lang"),
+    [("panel", "it"), ("kiosk", "en"), ("kiosk", "fr"), ("phone", "it"), ("small", "en"), ("small", "fr")],
+)
+def test_park_rooms_and_court_fit(open_page: Any, recruiting: str, size: str, lang: str) -> None:
+    """Every view has targets of 48 px, no cut text, nothing near Stop; the panel does not scroll."""
+    page = opened(open_page, recruiting, size, lang=lang, touch=size in ("phone", "small"))
+    told = [f"first: {one}" for one in faults(page, size)]
+    for view in ("palace", "park", "court"):
+        tab = page.locator(f"#tab-{view}")
+        if tab.is_visible():
+            tab.click()
+            told += [f"{view}: {one}" for one in faults(page, size)]
+    if size != "panel":
+        page.locator("#tab-park").click()
+    elif page.locator("#tab-court").get_attribute("aria-pressed") == "true":
+        page.locator("#tab-court").click()
+    page.locator(".space[data-had]").first.click()
+    told += [f"noble: {one}" for one in faults(page, size)]
+    page.keyboard.press("Escape")
+    for opener in ("#cards", "#more"):
+        page.locator(opener).click()
+        told += [f"{opener}: {one}" for one in faults(page, size)]
+        page.keyboard.press("Escape")
+    assert not told, "\n".join(told)
+
+
+@pytest.mark.parametrize(("size", "theme"), [("panel", "dark"), ("kiosk", "light"), ("phone", "light")])
+def test_no_accessibility_fault(open_page: Any, recruiting: str, size: str, theme: str) -> None:
+    """axe finds nothing on the table, on a chosen noble, on the covered hand and in the menu."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(open_page, recruiting, size, theme=theme)
+
+    def found() -> list[str]:
+        violations = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+        return [f"{v['id']}: {node['html'][:140]}" for v in violations for node in v["nodes"][:3]]
+
+    told = found()
+    page.locator(".space[data-had]").first.click()
+    told += found()
+    page.keyboard.press("Escape")
+    for opener in ("#cards", "#more"):
+        page.locator(opener).click()
+        told += found()
+        page.keyboard.press("Escape")
+    assert told == []
