@@ -83,7 +83,7 @@ CARDS: dict[str, str] = {
     "ui.cards.hint.play": "Touch the cards to play.",
     "ui.cards.hint.stuck": "No card goes: take the pile.",
     "ui.cards.hint.turn": "Choose a face-down card.",
-    "ui.cards.hint.wait": "It is not your turn.",
+    "ui.cards.hint.out": "All cards gone: out, and a winner.",
     "ui.cards.choice.play": "Play {cards}",
     "ui.cards.choice.covered": "Cards chosen: {count}",
     "ui.cards.choice.take": "Take the pile into the hand: {count}",
@@ -103,7 +103,8 @@ CARDS: dict[str, str] = {
     "ui.cards.sort.rank": "By rank",
     "ui.cards.sort.drawn": "As drawn",
     "ui.cards.colours.four": "Four colours",
-    "ui.cards.repeated": "This position has stood here {count} times. A draw can be agreed on.",
+    "ui.cards.repeated": "The same position has come {count} times: a draw?",
     "ui.cards.play_on": "Play on",
+    "ui.cards.lost": "{names} has lost. All others have won.",
     "ui.cards.order": "Out in this order:",
 }

@@ -83,7 +83,7 @@ export function ending(node, match) {
   if (!over) return;
   const { order } = match.view;
   refill(node, [match.state, match.outcome, order, match.rematch], () => [
-    h("h2", {}, match.outcome ? outcomeWords(match.outcome, match.seats) : t("ui.outcome.abandoned")),
+    h("h2", {}, endWords(match)),
     order.length ? h("div", { class: "end-order" }, h("p", { class: "soft" }, t("ui.cards.order")),
       h("ol", {}, order.map((seat) => h("li", {}, h("b", {}, match.seats[seat].name))))) : null,
     h("div", { class: "end-acts" },
@@ -91,6 +91,12 @@ export function ending(node, match) {
       match.outcome ? h("a", { class: "button", href: `/review/${match.id}` }, t("ui.review")) : null,
       h("a", { class: "button", href: "/" }, t("ui.way.home"))),
   ]);
+}
+
+function endWords({ outcome, seats }) {
+  if (!outcome) return t("ui.outcome.abandoned");
+  if (outcome.reason === "last_player" && outcome.losers.length) return t("ui.cards.lost", { names: outcome.losers.map((seat) => seats[seat].name).join(", ") });
+  return outcomeWords(outcome, seats);
 }
 
 async function rematch(match) {

@@ -93,7 +93,8 @@ export function choiceWords(choice, match, covered) {
 export function hintWords(match, seat) {
   if (seat === null || !going(match)) return "";
   if (exchanging(match)) return t(acts(match, seat) ? "ui.cards.hint.exchange" : "ui.cards.hint.ready");
-  if (!acts(match, seat)) return t("ui.cards.hint.wait");
+  if (match.view.order.includes(seat)) return t("ui.cards.hint.out");
+  if (!acts(match, seat)) return t("ui.why.turn", { name: names(match, [match.actor].flat()) });
   if (match.view.seats[seat].zone === "down") return t("ui.cards.hint.turn");
   return t(goes(match, seat).length ? "ui.cards.hint.play" : "ui.cards.hint.stuck");
 }

@@ -23,6 +23,8 @@ const TAP_GUARD_MS = 300;
 const HIDE_AFTER_MS = 30000; // a phone that went into a pocket covers its hand
 const TRIES = 4; // in the exchange everybody acts at once: a version may be old through no fault of one's own
 const LOOK = "palace-cards";
+const LOW_PX = 760; // on a screen lower than this, or with a hand of more cards than that, all is drawn tighter
+const CROWD = 24;
 
 let match = null; // the newest snapshot
 let shown = null; // the one on the screen
@@ -195,8 +197,8 @@ function draw() {
   cover.set(isShared());
   const game = $("match");
   set(game, {
-    "data-state": shown.state, "data-phase": shown.view.phase, "data-colours": look.four ? "four" : "two", "data-covered": isShared(),
-    "data-watching": seat === null, "data-zone": seat === null ? null : shown.view.seats[seat].zone, "data-size": shown.view.hand_size,
+    "data-version": shown.version, "data-state": shown.state, "data-phase": shown.view.phase, "data-colours": look.four ? "four" : "two", "data-covered": isShared(),
+    "data-tight": innerHeight <= LOW_PX || (seat !== null && shown.view.seats[seat].hand_count > CROWD), "data-watching": seat === null, "data-zone": seat === null ? null : shown.view.seats[seat].zone, "data-size": shown.view.hand_size,
   });
   seats.update(shown, boxes(), mine(), seat);
   piles.update(shown);
@@ -227,9 +229,12 @@ function drawOwn() {
   if (!present) return;
   const covered = isShared() ? !cover.open : hidden;
   const { zone, hand_count: count } = shown.view.seats[seat];
+  const place = shown.view.order.indexOf(seat) + 1;
+  set($("own-out"), { hidden: !place });
+  say($("own-out"), place ? t("ui.cards.seat.out", { place }) : "");
   const apart = !isShared() || exchanging(shown) || zone !== "hand";
   set($("own"), { "data-apart": apart, "data-crowd": count > 24 ? "full" : count > 12 ? "many" : "few" });
-  set($("own-row"), { hidden: !apart, "data-large": zone !== "hand" });
+  set($("own-row"), { hidden: !apart || place > 0, "data-large": zone !== "hand" });
   if (apart) row.update(shown, seat, choice);
   set($("hand"), { hidden: !count });
   set($("show"), { hidden: !(hidden && !isShared() && count) });
@@ -346,6 +351,7 @@ function show(next) {
       drawn.set(one, asDrawn(known, cards));
     }
     choice = surviving(choice, next, seat);
+    if (picked !== null && before && acts(before, picked) && !acts(next, picked)) picked = null;
   }
   if (before && String(before.actor) !== String(next.actor)) {
     if (!exchanging(next)) {
@@ -371,6 +377,9 @@ function spoken(before, next) {
   } else if (!own.includes(next.view.last?.seat)) play("other");
 }
 
+addEventListener("resize", () => draw());
 client.on("match", news);
 client.on("table", forgetBoard);
+// A question stands in the strip with its answers: the passing notice of the same must not lie over them.
+client.on("notice", ({ code }) => ["hosting.draw.asked", "hosting.undo.asked"].includes(code) && settle());
 client.on("link", ({ state }) => state === "lost" && choice && choose(null));
