@@ -161,17 +161,21 @@ class Axis:
         """FAULT ends."""
         if self.state == r.S_FAULT:
             self.fault = 0
-            self.state = r.S_IDLE if self.homed else r.S_UNHOMED
+            self.state = self._rest_state()
 
     def inhibit(self, on: bool) -> None:
         """Maintenance lock."""
         self.inhibited = on
         if on:
             self.stop()
-            if not self.busy() and self.state != r.S_FAULT:
-                self.state = r.S_INHIBITED
-        elif self.state == r.S_INHIBITED:
-            self.state = r.S_IDLE if self.homed else r.S_UNHOMED
+        if not self.busy() and self.state != r.S_FAULT:
+            self.state = self._rest_state()
+
+    def _rest_state(self) -> int:
+        """The state of a band at rest without a fault."""
+        if self.inhibited:
+            return r.S_INHIBITED
+        return r.S_IDLE if self.homed else r.S_UNHOMED
 
     def busy(self) -> bool:
         """Moving, homing or stopping."""
@@ -224,14 +228,14 @@ class Axis:
         if not self._heard and not self._offset:
             if diff > limits.stall - UNHEARD:
                 self._count(r.N_TACHO_MISMATCHES)
-                self._fail(r.F_TACHO_DEAD)
+                self._fail(self._after if self._run == BACKING else r.F_TACHO_DEAD)
                 return True
         elif diff > limits.stall or diff < -limits.stall:
             self._count(r.N_TACHO_MISMATCHES)
             self._stalled()
             return True
         if self.home.on:
-            if self._run == SEEKING or self._run == CREEPING:
+            if self._searching():
                 self._switch_found()
                 return True
             if self._run == BACKING and not self._up:
@@ -247,7 +251,7 @@ class Axis:
                 self._fail(r.F_HOME_UNEXPECTED)
                 return True
         if self._age_us > self._limit_us:
-            self._fail(r.F_HOME_NOT_FOUND if self._run == SEEKING else r.F_TIMEOUT)
+            self._fail(r.F_HOME_NOT_FOUND if self._searching() else r.F_TIMEOUT)
             return True
         return False
 
@@ -322,10 +326,10 @@ class Axis:
             self._await_vane(0)
         elif run == LIFTING:
             self._lifted()
-        elif run == SEEKING or run == CREEPING:
-            self._fail(r.F_HOME_NOT_FOUND)
-        else:
+        elif run == JOGGING:
             self._settle_stopped(0)
+        else:
+            self._fail(r.F_HOME_NOT_FOUND)  # the whole way down and no switch
 
     def _await_vane(self, elapsed_us: int) -> None:
         """At the end of the way: the vane says whether this is a level."""
@@ -338,7 +342,7 @@ class Axis:
             self.level = self.target
             self.moves += 1
             self.move_ms = min(0xFFFF, self._request_us // 1000)
-            self.state = r.S_INHIBITED if self.inhibited else r.S_IDLE
+            self.state = self._rest_state()
             return
         self._waiting_us -= elapsed_us
         if self._waiting_us <= 0:
@@ -367,6 +371,10 @@ class Axis:
         else:
             self._fail(r.F_HOME_STUCK)
 
+    def _searching(self) -> bool:
+        """On the way down to a home switch."""
+        return self._run == SEEKING or self._run == CREEPING
+
     def _above_switch(self) -> bool:
         """High enough that a closed home switch cannot be right."""
         return self.position > min(b.STEPS_PER_MM, self.limits.levels[self.band][0] // 2 + 120)
@@ -386,7 +394,7 @@ class Axis:
         self.homed = False
         self.target = 0
         fault = r.F_STALL
-        if run == SEEKING and not known:
+        if (run == SEEKING or run == CREEPING) and not known:
             fault = r.F_HOME_NOT_FOUND  # from an unknown height the end of the way looks the same
         if run == BACKING:
             self._settle_fault(self._after)
@@ -426,4 +434,4 @@ class Axis:
             for level in range(3):
                 if abs(self.position - self.limits.levels[self.band][level]) <= AT_LEVEL:
                     self.level = level + 1
-        self.state = r.S_INHIBITED if self.inhibited else (r.S_IDLE if self.homed else r.S_UNHOMED)
+        self.state = self._rest_state()

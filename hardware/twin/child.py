@@ -2,6 +2,7 @@
 
 A frame is one letter, a length of four hexadecimal digits, and that many bytes:
     to the child    U bytes from the Pi    C a control request (JSON)    B the beginning: settings (JSON)
+                    G the end: the state is asked for
     from the child  U bytes for the Pi     C the answer                  S state worth saving (JSON)
 Run as: micropython child.py FOLDER_OF_THE_PROJECT
 """
@@ -92,6 +93,8 @@ def serve():
                 pacer.from_pi(data)
             elif letter == b"C":
                 write(b"C", json.dumps(station.request(json.loads(data))).encode())
+            elif letter == b"G":
+                write(b"C", json.dumps(station.state()).encode())
             elif letter == b"B":
                 settings = json.loads(data)
                 station = Station(load_main, settings["seed"], settings["paced"], 0, settings["state"])

@@ -47,8 +47,8 @@ class Engine(Protocol):
 
     def request(self, request: Any) -> dict[str, Any]: ...
 
-    def state(self) -> dict[str, Any] | None:
-        """State worth saving when it changed since the last call, else None."""
+    def state(self, *, last: bool = False) -> dict[str, Any] | None:
+        """State worth saving when it changed since the last call, else None; `last`: whatever it is now."""
         ...
 
     def wakes_on(self) -> int | None:
@@ -76,7 +76,7 @@ class LocalEngine:
     def request(self, request: Any) -> dict[str, Any]:
         return self.station.request(request)
 
-    def state(self) -> dict[str, Any] | None:
+    def state(self, *, last: bool = False) -> dict[str, Any] | None:
         mark = self.station.mark()
         if mark == self._mark:
             return None
@@ -134,7 +134,9 @@ class ChildEngine:
     def request(self, request: Any) -> dict[str, Any]:
         return self._ask(b"C", request)
 
-    def state(self) -> dict[str, Any] | None:
+    def state(self, *, last: bool = False) -> dict[str, Any] | None:
+        if last:
+            return self._ask(b"G", {})
         state, self._state = self._state, None
         return state
 
@@ -312,7 +314,8 @@ class Twin:
                 key.data()
 
     def close(self) -> None:
-        self._save()
+        with contextlib.suppress(TwinError):  # the firmware's process died: what was saved last stands
+            self._save(last=True)
         self._engine.close()
         for number in list(self._clients):
             self._drop(number)
@@ -324,8 +327,8 @@ class Twin:
         os.close(self._master)
         os.close(self._slave)
 
-    def _save(self) -> None:
-        state = self._engine.state()
+    def _save(self, *, last: bool = False) -> None:
+        state = self._engine.state(last=last)
         if state is not None and self._folder is not None:
             write_state(self._folder, state)
 

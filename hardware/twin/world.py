@@ -139,7 +139,7 @@ class World:
         low, high = BOTTOM, TOP
         jam = self.fault("jam", band)
         if jam is not None:
-            at = int(jam * MM)
+            at = int(jam * MM + 0.5)
             side = self._side(band, at)
             if side <= 0:
                 high = min(high, at)

