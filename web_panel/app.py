@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask, Response
 
 from web_panel import pages, rights, texts
-from web_panel.api import answers, boards, events, gate, matches, openapi, seats, service, twin
+from web_panel.api import answers, boards, events, gate, matches, openapi, seats, selftest, service, twin
 from web_panel.security import BODY_LIMIT, HEADERS
 from web_panel.services import KEY, Services
 
@@ -30,7 +30,7 @@ def create_app(services: Services) -> Flask:
     texts.babel.init_app(app, locale_selector=texts.language)
     answers.register(app)
     gate.register(app)
-    for module in (service, boards, matches, seats, events, openapi, pages):
+    for module in (service, boards, matches, seats, selftest, events, openapi, pages):
         app.register_blueprint(module.blueprint)
     if services.twin is not None:
         app.register_blueprint(twin.blueprint)

@@ -68,6 +68,11 @@ RIGHTS: dict[str, Right] = {
     "POST /api/table/power": PANEL,
     "POST /api/table/bands/<int:band>": PLAYER,
     "POST /api/table/panes/<pane>": PANEL,
+    "GET /api/selftest": BUILDER,
+    "POST /api/selftest/start": BUILDER,
+    "POST /api/selftest/answer": BUILDER,
+    "POST /api/selftest/abort": BUILDER,
+    "GET /api/selftest/report": BUILDER,
     # matches
     "GET /api/matches": ANYONE,
     "POST /api/matches": ANYONE,

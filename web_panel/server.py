@@ -204,6 +204,7 @@ def services(options: Options) -> Iterator[Any]:
             console=console,
             twin=table.twin if table is not None else None,
             hosts=Hosts(tuple(settings["names"])),
+            opened=table,
         )
         board.start()
         yield made

@@ -12,6 +12,7 @@ from web_panel.callers import Caller
 from web_panel.hosting.house import House
 from web_panel.hub import Hub
 from web_panel.security import Hosts, Limiter, Pin, StartCode
+from web_panel.selftests import Wizard
 from web_panel.settings import Settings
 from web_panel.store import Store
 
@@ -39,11 +40,15 @@ class Services:
     hosts: Hosts = field(default_factory=Hosts)
     limiter: Limiter = field(default_factory=Limiter)
     start: StartCode = field(default_factory=StartCode)
+    opened: Any = None
+    """The board with its console and twin as one thing, for the hardware test; None without a board."""
     pin: Pin = field(init=False)
+    wizard: Wizard = field(init=False)
     asset_version: str = ""
 
     def __post_init__(self) -> None:
         self.pin = Pin(self.settings)
+        self.wizard = Wizard(self.opened, self.house, self.hub, self.data)
 
     @property
     def grants(self) -> Any:

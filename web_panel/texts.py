@@ -195,6 +195,12 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "table.none": ("No board is connected.", "Start the service with --board."),
     "table.closed": ("A match is on the board.", "Bands then move by the match's rules."),
+    "table.test": (
+        "The hardware test has the board.",
+        "Wait for its end, or end it on the Board page.",
+    ),
+    "table.test.none": ("No hardware test is running.", "Start one on the Board page."),
+    "table.test.report": ("There is no report yet.", "Run the hardware test first."),
     "table.pane": ("There is no such pane.", "Panes go from a1 to h10."),
 }
 

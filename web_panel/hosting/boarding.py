@@ -35,6 +35,8 @@ class Boarding:
         self.current: Hosted | None = None
         self._setup_id: str | None = None
         self._held = False
+        self.lent = False
+        """The hardware test has the board."""
         self._unsubscribe: Any = None
         self._watching = Watching(house, self._judge)
 
@@ -143,6 +145,23 @@ class Boarding:
         self.current, self._setup_id = None, None
         self._watching.stop()
 
+    # -- the hardware test
+
+    def lend(self) -> None:
+        """Gives the board to the hardware test. Raises Conflict while a match or another test has it."""
+        if self.current is not None:
+            raise Conflict("hosting.board.taken", match=self.current.id)
+        self.check_not_lent()
+        self.lent = True
+
+    def take_over(self) -> None:
+        """The hardware test has ended."""
+        self.lent = False
+
+    def check_not_lent(self) -> None:
+        if self.lent:
+            raise Conflict("table.test")
+
     # -- bands
 
     def targets(self, hosted: Hosted, state: Any) -> dict[int, int]:
@@ -186,6 +205,7 @@ class Boarding:
             return self._house.turns.act(who, hosted.id, f"B{band}={level}", version, request, None)
         if not who.panel:
             raise Forbidden("web.right.panel")
+        self.check_not_lent()
         self._check_stops()
         pending = self._house.board.move({band: level})
         return Verdict({"pending": pending.id}, pending=True)
@@ -196,6 +216,7 @@ class Boarding:
 
         if self.current is not None:
             raise Conflict("table.closed")
+        self.check_not_lent()
         hosted = self._house.open(match)
         if number not in range(len(hosted.match.states)):
             raise Conflict("hosting.state.none")
@@ -217,6 +238,7 @@ class Boarding:
             if not 1 <= level <= 3:
                 raise Conflict("hosting.handle.end", band=band)
             if hosted is None:
+                self.check_not_lent()
                 house.board.move({band: level})
                 return
             house.turns.check_going_on(hosted)

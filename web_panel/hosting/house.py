@@ -183,6 +183,7 @@ class House:
                 raise Forbidden("web.right.panel")
             if self.boarding.current is not None:
                 raise Conflict("hosting.board.taken", match=self.boarding.current.id)
+            self.boarding.check_not_lent()
             if not self.board.snapshot().connected:
                 raise Conflict("hosting.board.away")
         if len(self.store.matches(states=RUNNING, limit=OPEN_LIMIT)) >= OPEN_LIMIT:
