@@ -14,7 +14,7 @@ import board as b
 import regmap as r
 from micropython import const
 from motion import SEGMENT_MS, Ramp
-from sensing import Limits, Sampled
+from sensing import Limits, Sampled, Tacho
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ LONG = const(4000)  # 5 mm: a run as long as this must leave the vane once
 
 
 class Axis:
-    """Band 0-4. `app` is told of counters: app.count(N_...)."""
+    """Band 0-4; `count(N_...)` raises a counter."""
 
-    def __init__(self, band: int, drive: "Drive", limits: "Limits", count: "Callable[[int], None]") -> None:
+    def __init__(self, band: int, drive: "Drive", limits: Limits, count: "Callable[[int], None]") -> None:
         self.band = band
         self.drive = drive
         self.limits = limits
@@ -63,7 +63,7 @@ class Axis:
         self.speed = 0  # steps/s, up positive
         self.home = Sampled()
         self.vane = Sampled()
-        self.tacho = False
+        self.tacho = Tacho()
         self.cancelled = False  # the last request ended early, by wish
         self._ramp = Ramp()
         self._run = NO_RUN
@@ -71,9 +71,6 @@ class Axis:
         self._length = 0
         self._started = False
         self._origin = 0  # position where the run began
-        self._edges = 0  # tacho edges of the run
-        self._heard = False  # an edge came since the run began
-        self._offset = 0  # steps the comparison starts from, after a late tick
         self._left_vane = False
         self._age_us = 0  # of the run
         self._limit_us = 0
@@ -189,8 +186,7 @@ class Axis:
             self._count(r.N_SWITCH_GLITCHES)
         if self.vane.sample(vane):
             self._count(r.N_SWITCH_GLITCHES)
-        edge = tacho != self.tacho
-        self.tacho = tacho
+        self.tacho.sample(tacho)
         if self.busy():
             self._request_us += elapsed_us
         if self._run == NO_RUN:
@@ -208,15 +204,13 @@ class Axis:
         drive = self.drive
         drive.poll(elapsed_us)
         made = drive.estimate()
-        if edge:
-            self._edges += 1
-            self._heard = True
+        self.tacho.count()
         self.position = self._origin + (made if self._up else -made)
         if not self.vane.on:
             self._left_vane = True
         if elapsed_us > b.LATE_MS * 1000:
             self._count(r.N_LATE_LOOPS)
-            self._offset = made - self._edges * b.TACHO_EDGE
+            self.tacho.forgive(made)
         elif self._judge(made):
             return
         self._feed(elapsed_us)
@@ -224,8 +218,8 @@ class Axis:
     def _judge(self, made: int) -> bool:
         """Whether the run may go on; True when it was ended."""
         limits = self.limits
-        diff = made - self._edges * b.TACHO_EDGE - self._offset
-        if not self._heard and not self._offset:
+        diff = made - self.tacho.travel()
+        if not self.tacho.heard:
             if diff > limits.stall - UNHEARD:
                 self._count(r.N_TACHO_MISMATCHES)
                 self._fail(self._after if self._run == BACKING else r.F_TACHO_DEAD)
@@ -288,9 +282,7 @@ class Axis:
         """Sets out. The first segments are queued at once."""
         self._started = True
         self._origin = self.position
-        self._edges = 0
-        self._heard = False
-        self._offset = 0
+        self.tacho.start()
         self._left_vane = not self.vane.on
         self._age_us = 0
         self.level = 0
@@ -315,7 +307,7 @@ class Axis:
         run = self._run
         made = self.drive.done
         self._end_run()
-        self.tacho_diff = made - self._edges * b.TACHO_EDGE - self._offset
+        self.tacho_diff = made - self.tacho.travel()
         if self.state == r.S_STOPPING:
             if run == BACKING:
                 self._settle_fault(self._after)
@@ -387,7 +379,7 @@ class Axis:
         self.stalls += 1
         up = self._up
         self._end_run()
-        counted = self._edges * b.TACHO_EDGE + self._offset
+        counted = self.tacho.travel()
         self.position = self._origin + (counted if up else -counted)
         self.fault_position = self.position
         known = self.homed

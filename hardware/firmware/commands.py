@@ -321,7 +321,7 @@ class Commands(Device):
     def _tacho_bits(self) -> int:
         bits = 0
         for axis in self.app.axes:
-            bits = bits << 1 | (1 if axis.tacho else 0)
+            bits = bits << 1 | (1 if axis.tacho.level else 0)
         return bits
 
     def _selftest(self) -> int:

@@ -1,5 +1,6 @@
-"""Two small things every band and the board use: the configuration in steps, and debounced levels. Pure."""
+"""What bands and board measure with: the configuration in steps, debounced levels, the tacho. Pure."""
 
+import board as b
 import regmap as r
 from micropython import const
 
@@ -53,3 +54,40 @@ class Sampled:
             self.on = level
             self._run = 0
         return False
+
+
+class Tacho:
+    """Edges of the screw's slotted wheel, against the steps that were told to the motor."""
+
+    def __init__(self) -> None:
+        self.level = False
+        self.heard = False  # an edge came since the run began, or ticks were late and nobody knows
+        self._edge = False
+        self._edges = 0
+        self._offset = 0  # steps from which the comparison starts
+
+    def start(self) -> None:
+        """A run begins."""
+        self.heard = False
+        self._edges = 0
+        self._offset = 0
+
+    def sample(self, level: bool) -> None:
+        """One reading, at rest too."""
+        self._edge = level != self.level
+        self.level = level
+
+    def count(self) -> None:
+        """The newest reading belongs to the run."""
+        if self._edge:
+            self._edges += 1
+            self.heard = True
+
+    def travel(self) -> int:
+        """Steps that the wheel has seen since start()."""
+        return self._edges * b.TACHO_EDGE + self._offset
+
+    def forgive(self, made: int) -> None:
+        """A late tick may have missed edges: from here on the wheel agrees with `made` steps."""
+        self._offset = made - self._edges * b.TACHO_EDGE
+        self.heard = True

@@ -49,3 +49,23 @@ def host(station: Callable[..., Station]) -> Host:
     made.run_until(BOOT_US)
     made.coil(0, True)
     return made
+
+
+@pytest.fixture
+def wait_done() -> Callable[[Host, int], int]:
+    """`wait_done(host, sequence)`: CMD_RESULT of the command, when it has finished."""
+
+    def wait(host: Host, sequence: int) -> int:
+        for _ in range(300):
+            host.run_ms(40)
+            if host.image[10] == sequence:
+                return host.image[11]
+        raise AssertionError("the command does not finish")
+
+    return wait
+
+
+@pytest.fixture
+def reason() -> Callable[[Host], int]:
+    """`reason(host)`: why the last request was refused, X_..."""
+    return lambda host: host.read(9, 1)[0] >> 8
