@@ -234,9 +234,10 @@ function marks() {
     for (const name of layout) list[name] = { can: true, plan: choice?.plan?.[name], says: choice?.plan?.[name] ? t("ui.royal.planned", { count: choice.plan[name] }) : "" };
   } else if (phase === "move" && choice?.from) {
     for (const [name, way] of Object.entries(reach())) list[name] = { cost: way.length, can: true, says: t("ui.royal.costs", { count: way.length }) };
-    list[choice.from] = { chosen: true };
+    for (const name of layout) list[name] = { ...list[name], grab: has(name) };
+    list[choice.from].chosen = true;
   } else if (phase === "move" && match.view.now.left) {
-    for (const name of layout) list[name] = { can: has(name) };
+    for (const name of layout) list[name] = { can: has(name), grab: has(name) };
   } else if (phase === "recruit" && choice?.way) {
     const way = choice.ways.find((one) => one.action === choice.way);
     for (const name of ["office", "king", "pomp"]) list[name] = { leaving: way[name] };

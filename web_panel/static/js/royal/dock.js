@@ -60,7 +60,7 @@ function purse({ view }, seat) {
     ["turquoise", palace.king + view.now.turquoise, t("ui.royal.purse.turquoise", { count: palace.king + view.now.turquoise, free: view.now.turquoise })],
     ["violet", palace.pomp + view.now.violet, t("ui.royal.purse.violet", { count: palace.pomp + view.now.violet, free: view.now.violet })]];
   return [...pay.map(([kind, count, words]) => h("span", { class: "fact", title: words }, cost(kind, count, { "aria-hidden": "true" }), h("span", { class: "sr" }, words))),
-    h("span", { class: "fact" }, servant(seat), h("b", {}, String(palace.office)), h("span", {}, t("royal.room.office")))];
+    h("span", { class: "fact" }, servant(seat), h("b", {}, String(palace.office)), h("span", { class: "office-word" }, t("royal.room.office")))];
 }
 
 /** Draws the dock for `seat`, or for onlookers and people who wait. */

@@ -49,7 +49,7 @@ export class Palace {
       const sign = mark.plan ? `+${mark.plan}` : mark.cost ? String(mark.cost) : "";
       set(plan, { hidden: !sign, "data-kind": mark.plan ? "plan" : "cost" });
       if (plan.textContent !== sign) plan.textContent = sign;
-      set(button, { "data-chosen": mark.chosen, "data-can": mark.can, "aria-pressed": mark.chosen ? "true" : null,
+      set(button, { "data-chosen": mark.chosen, "data-can": mark.can, "data-grab": mark.grab, "aria-pressed": mark.chosen ? "true" : null,
         "aria-label": [roomWords(match, name), mark.says].filter(Boolean).join(" ") });
     }
   }

@@ -28,10 +28,10 @@ export function turnWords(match, own) {
   if (match.state === "abandoned") return t("ui.outcome.abandoned");
   if (match.outcome || match.state === "over") return t("ui.match_over");
   if (match.resume) return t("ui.state.resume");
-  if (match.state !== "playing") return t(`ui.state.${match.state}`);
+  if (match.state !== "playing") return upper(t(`ui.state.${match.state}`));
   const actor = [match.actor].flat().find((seat) => Number.isInteger(seat));
   if (actor === undefined) return t("ui.royal.laid_out");
-  return own.length === 1 && own[0] === actor ? t("ui.royal.turn.yours") : t("ui.royal.turn.of", { name: nameOf(match, actor) });
+  return own.length === 1 && own[0] === actor ? t("ui.royal.turn.yours") : upper(t("ui.royal.turn.of", { name: nameOf(match, actor) }));
 }
 
 /** What a move was, with its player's name. */
