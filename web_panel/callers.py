@@ -79,9 +79,13 @@ def set_key(response: Response, port: int, name: str, value: str, max_age_s: int
     )
 
 
-def add_seat_keys(response: Response, port: int, match: str, tokens: list[str]) -> None:
-    """Adds keys of ``match`` to those the browser holds already."""
+def add_seat_keys(response: Response, port: int, match: str, tokens: list[str], grants: Grants) -> None:
+    """Adds keys of ``match`` to those the browser holds already; cookies of dead keys are cleared away."""
     name = f"m_{match}"
+    for other, value in request.cookies.items():
+        dead = not any(grants.find(digest(token)) for token in value.split("."))
+        if other.startswith(cookie(port, "m_")) and other != cookie(port, name) and dead:
+            response.delete_cookie(other, path="/", httponly=True, samesite="Strict")
     held = [t for t in request.cookies.get(cookie(port, name), "").split(".") if t]
     set_key(response, port, name, ".".join([*held, *tokens][-16:]), MONTH_S)
 

@@ -278,3 +278,26 @@ def test_guessing_pins_gets_slower_for_everybody_and_over_restarts() -> None:
     assert not pin.check("000000")
     assert pin.wait_s() == 0.0
     assert "123456" not in str(kept)
+
+
+def test_keys_die_some_time_after_the_match(table: Any) -> None:
+    """An hour for a rematch, then they open nothing, and a browser's old cookies are cleared."""
+    host, _, match = joined(table)
+    host.post(f"/api/matches/{match}/resign")
+    table.house.call(table.house.seating.forget)
+    assert host.post(f"/api/matches/{match}/rematch").status_code == 201
+    table.store._db.execute("UPDATE matches SET updated = updated - 3601 WHERE id=?", (match,))
+    table.house.call(table.house.seating.forget)
+    late = host.post(f"/api/matches/{match}/rematch")
+    assert (late.status_code, late.get_json()["code"]) == (401, "web.token")
+    cleared = host.post("/api/matches", {"game": "palace", "seats": PHONES})
+    assert any(c.startswith(f"palace_8080_m_{match}=;") for c in cleared.headers.getlist("Set-Cookie"))
+
+
+def test_the_panel_collects_no_keys(table: Any) -> None:
+    """Its right is its own; an evening of matches leaves one cookie."""
+    panel = table.panel()
+    for _ in range(3):
+        assert panel.new()["tokens"]
+    names = {cookie.key for cookie in panel.client._cookies.values()}
+    assert names == {"palace_8080_panel"}

@@ -53,7 +53,7 @@ def join_url(code: str) -> str:
 
 def keys_answer(made: dict[str, Any]) -> Response:
     """The answer to whoever made a match: id, keys (as cookie too), a join address for each phone seat."""
-    host = made.get("host")
+    services, host = current(), made.get("host")
     response = jsonify(
         {
             "id": made["id"],
@@ -63,8 +63,8 @@ def keys_answer(made: dict[str, Any]) -> Response:
         }
     )
     keys = [*([host] if host else []), *made["tokens"].values()]
-    if keys:
-        add_seat_keys(response, current().port, made["id"], keys)
+    if keys and not caller().panel:  # the panel needs no key for its own matches
+        add_seat_keys(response, services.port, made["id"], keys, services.grants)
     return response
 
 
@@ -133,5 +133,5 @@ def claim(code: str, body: dict[str, Any]) -> Response:
     house = current().house
     match, seat, token = house.call(house.seating.claim, code, body["name"])
     response = jsonify({"id": match, "seat": seat, "tokens": {str(seat): token}})
-    add_seat_keys(response, current().port, match, [token])
+    add_seat_keys(response, current().port, match, [token], current().grants)
     return response

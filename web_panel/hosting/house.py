@@ -110,6 +110,7 @@ class House:
         """Starts the actor, finds the match that was on the board, listens to the board."""
         self.actor.start()
         self.actor.call(self.boarding.begin, timeout_s=10.0)
+        self.actor.post(self.seating.forget)
 
     def close(self) -> None:
         self.actor.call(self.boarding.end)

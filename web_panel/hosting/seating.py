@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 CODE_LASTS_S = 120.0
 AWAY_AFTER_S = 3.0
 """A page that reloads is not away."""
+KEYS_LAST_S = 3600.0
+"""After the end of a match: time enough for a rematch."""
+FORGET_EVERY_S = 600.0
 USED_KEPT = 512
 
 
@@ -194,6 +198,17 @@ class Seating:
     def _may_manage(who: Who, hosted: Hosted, seat: int) -> None:
         if not (who.panel or who.hosts(hosted.id) or seat in who.seats(hosted.id)):
             raise Forbidden("hosting.seat.other")
+
+    def forget(self) -> None:
+        """Keys of matches that have been over for a while die; again in a while."""
+        store, now = self._house.store, time.time()
+        held = {grant.match for _, grant in store.grants() if grant.match}
+        rows = [row for match in held if (row := store.match(match))]
+        old = {row.id for row in rows if row.state not in RUNNING and now - row.updated > KEYS_LAST_S}
+        if old:
+            self._house.grants.revoke(lambda grant: grant.match in old)
+            self._house.hub.wake()
+        self._house.actor.later(FORGET_EVERY_S, self.forget)
 
     # -- presence
 
