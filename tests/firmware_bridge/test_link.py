@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import os
 import random
-import statistics
 import threading
 import time
 
@@ -269,9 +268,8 @@ def test_stop_is_repeated_until_the_board_rests(fake, link, readings):
     assert len(fake.stops()) == settled
 
 
-@pytest.mark.timing
-def test_stop_leaves_within_50_ms_with_a_full_queue_and_a_request_outstanding(fake, link):
-    """The first STOP frame is at the board within 50 ms of the press, whatever else is going on."""
+def test_stop_overtakes_a_full_queue_and_leaves_before_any_other_request(fake, link):
+    """At most the one frame already under way comes before STOP; how fast that is in ms: `make bench`."""
     fake.reply = lambda frame: [(0.03, frame)]  # a slow board: some request is always outstanding
     stop = threading.Event()
 
@@ -285,22 +283,20 @@ def test_stop_leaves_within_50_ms_with_a_full_queue_and_a_request_outstanding(fa
 
     flooder = threading.Thread(target=flood, daemon=True)
     flooder.start()
-    delays = []
     for n in range(20):
-        time.sleep(0.02 + 0.007 * n)
+        time.sleep(0.02 + 0.007 * n)  # presses fall on every part of the cycle
         before = len(fake.stops())
         pressed = time.monotonic()
         link.stop()
-        took = time.monotonic() - pressed
-        assert took < 0.02, "stop() must not block"
-        while len(fake.stops()) == before:
-            time.sleep(0.001)
-        delays.append(fake.stops()[before] - pressed)
+        record = link.stops[-1]
+        assert record.written is not None, "written by the thread that pressed, before stop() returned"
+        assert pressed <= record.pressed <= record.written
+        fake.until(lambda seen=before: len(fake.stops()) > seen)
+        at = fake.stops()[before]
+        ahead = [frame for arrived, frame in list(fake.frames) if record.written < arrived < at]
+        assert len(ahead) <= 1, "only what was on the wire already"
     stop.set()
     flooder.join()
-    assert max(delays) < 0.050
-    assert statistics.median(delays) < 0.010
-    assert all(record.written - record.pressed < 0.050 for record in link.stops)
 
 
 def test_closing_answers_whoever_waits(fake, readings, tmp_path):
