@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware_bridge.selftest import runner
-from hardware import drawings
+from hardware import drawings, pinmap
 from hardware.twin.namespace import Namespace
 
 FOLDER = drawings.FOLDER
@@ -44,6 +44,15 @@ def test_named_files_exist() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     for path in (FOLDER / "firmware").glob("*.py"):
         assert re.search(rf"\b{path.name}\b", text), path.name
+
+
+def test_the_pin_map_is_current(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pins.md equals what wiring.csv gives; another one is noticed and written anew."""
+    assert pinmap.main(["--check"]) == 0
+    monkeypatch.setattr(pinmap, "PAGE", tmp_path / "pins.md")
+    assert pinmap.main(["--check"]) == 1
+    assert pinmap.main([]) == 0
+    assert "| GP2 | STEP_1 | DRV1.STEP |" in (tmp_path / "pins.md").read_text(encoding="utf-8")
 
 
 def test_drawings_are_current() -> None:
