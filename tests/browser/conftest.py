@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -155,7 +156,14 @@ class Service:
         for action in actions:
             version = self.get(f"/api/matches/{match}")["version"]
             body = {"action": action, "version": version, "request_id": f"test-{match}-{version}"}
-            self.post(f"/api/matches/{match}/actions", body)
+            while True:
+                try:
+                    self.post(f"/api/matches/{match}/actions", body)
+                    break
+                except urllib.error.HTTPError as refused:
+                    if refused.code != 429:
+                        raise
+                    time.sleep(float(refused.headers["Retry-After"]))  # as many as a person never plays
 
     def kill(self) -> None:
         """SIGKILL: no clean-up runs."""

@@ -174,7 +174,12 @@ async function send(actions) {
   busy = true;
   draw();
   for (const action of actions) {
-    const answer = await client.post(`/api/matches/${match.id}/actions`, { action, seat: by, version: match.version, request_id: token() }, { quiet: true });
+    const body = { action, seat: by, version: match.version, request_id: token() };
+    let answer = await client.post(`/api/matches/${match.id}/actions`, body, { quiet: true });
+    if (answer.status === 429) { // a long walk, quickly: the table takes so many steps a second
+      await new Promise((rest) => setTimeout(rest, 1000 * (answer.body.params?.seconds ?? 1)));
+      answer = await client.post(`/api/matches/${match.id}/actions`, body, { quiet: true });
+    }
     if (!answer.ok) {
       client.refuse(answer);
       break;
