@@ -41,11 +41,9 @@ def address(key: str, match: str) -> tuple[str, str]:
     return method, re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values[part[1]], rule)
 
 
-@pytest.mark.parametrize("key", sorted(RIGHTS))
+@pytest.mark.parametrize("key", sorted(set(RIGHTS) - {"GET /api/events"}))  # endless: see test_events
 def test_who_lacks_the_right_is_refused_and_who_has_it_is_not(board_table: Any, key: str) -> None:
     """Each route against each kind of caller: 401 or 403 exactly where the table says so."""
-    if key == "GET /api/events":
-        pytest.skip("an endless answer; see test_events")
     table = board_table
     maker = table.browser()
     made = maker.new([{"kind": "phone"}, {"kind": "panel"}])
