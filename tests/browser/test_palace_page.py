@@ -44,15 +44,16 @@ def table_of(service: Any, open_page: Any) -> Any:
 
 def test_four_ways_of_a_sphere_are_told_and_drawn(table_of: Any) -> None:
     """A tapped sphere shows its four rolls with what happens at each end, by signs, not by colour alone."""
-    table = table_of("@c", "@d")
+    table = table_of("@c", "@a", "@d", "@b")
     table.tap("c1")
     ways = table.page.locator(".roll")
     expect(ways).to_have_count(4)
     expect(ways.nth(0)).to_contain_text("rolls north to c2 and stops at the wall")
-    expect(ways.nth(1)).to_contain_text("over the edge and shatters")
-    assert table.page.locator(".paths .path").count() == 4
+    expect(ways.nth(1)).to_contain_text("rolls to d1 and shoves an own sphere to e1")
+    expect(ways.nth(2)).to_contain_text("south over the edge and shatters")
+    assert table.page.locator(".paths .path:not(.path-pushed)").count() == 4
     assert table.page.locator(".signs .badge").count() == 4
-    expect(table.page.locator(".paths .rim-danger")).to_have_count(3)
+    expect(table.page.locator(".paths .rim-danger")).to_have_count(2)
 
 
 def test_nothing_is_sent_before_play_and_once_by_it(table_of: Any) -> None:

@@ -1,4 +1,5 @@
 // Seats that wait for somebody: who sits where, and the code by which a phone joins.
+import { boot } from "./boot.js";
 import { h, refill, set } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -10,8 +11,18 @@ export function lobby(node, match, client) {
   refill(node, [match.seats, match.host], () => [
     h("h2", {}, t("ui.lobby.title")),
     h("p", { class: "soft" }, t("ui.lobby.says")),
-    h("div", { class: "cards" }, match.seats.map((seat) => seatCard(seat, match, client))),
+    h("div", { class: "cards" }, match.seats.map((seat) => seatCard(seat, match, client)), h("section", { class: "card stack", id: "wifi", hidden: true })),
   ]);
+  network(client);
+}
+
+// Where the network's name is known, its code stands beside the seats' (the panel alone may read the setting).
+async function network(client) {
+  const answer = boot.rights?.panel ? await client.get("/api/settings", { quiet: true }) : null;
+  const part = document.getElementById("wifi");
+  if (!answer?.body.wifi || !part || part.childElementCount) return;
+  part.append(h("p", {}, t("ui.lobby.wifi")), h("b", {}, answer.body.wifi.name), h("img", { class: "qr", alt: t("ui.lobby.wifi.qr"), src: "/api/wifi.svg" }));
+  part.hidden = false;
 }
 
 function seatCard(seat, match, client) {
@@ -29,7 +40,7 @@ function seatCard(seat, match, client) {
 
 /** Asks for a fresh code of the seat and shows it as a picture and in clear. */
 export async function invite(picture, seat, match, client) {
-  const answer = await client.act(`/api/matches/${match.id}/seats/${seat.seat}/invite`);
+  const answer = await client.post(`/api/matches/${match.id}/seats/${seat.seat}/invite`);
   if (!answer.ok) return;
   const url = answer.body.join_url;
   picture.replaceChildren(

@@ -3,6 +3,7 @@
 import { $, h, say } from "./dom.js";
 
 const PASSING_MS = 6500;
+const LONG = 85; // characters from which small screens use smaller type
 const RANKS = ["link", "estop", "stopped", "pending", "fault", "board", "match", "last"];
 
 const standing = new Map();
@@ -13,19 +14,21 @@ function draw() {
   const strip = $("strip");
   if (!strip) return;
   const rank = RANKS.find((name) => standing.has(name));
-  const urgent = rank === "link" || rank === "pending";
-  const shown = (!urgent && passing) || (rank && standing.get(rank)) || { level: "" };
+  const stands = rank ? standing.get(rank) : null;
+  // What can be done about a standing matter stays in sight: only an error may speak over it for a while.
+  const urgent = rank === "link" || rank === "pending" || (stands?.act && passing?.level !== "error");
+  const shown = (!urgent && passing) || stands || { level: "" };
   strip.dataset.level = shown.level;
   const text = $("strip-text");
   const says = shown.says ?? "";
   const remedy = shown.do ?? "";
+  strip.toggleAttribute("data-long", says.length + remedy.length > LONG);
   if (text.dataset.says !== `${says}|${remedy}`) {
     text.dataset.says = `${says}|${remedy}`;
     text.replaceChildren(...(says ? [h("b", {}, says)] : []), ...(remedy ? [" ", h("span", {}, remedy)] : []));
   }
   const act = $("strip-act");
-  // A passing sentence never takes away what can be done about the standing matter.
-  const button = shown.act ?? (rank && standing.get(rank).act) ?? null;
+  const button = shown.act ?? stands?.act ?? null;
   if (act.firstChild !== button) act.replaceChildren(...(button ? [button] : []));
 }
 

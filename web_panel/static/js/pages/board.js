@@ -7,6 +7,7 @@ import { levelAt, parsePane } from "../palace/geometry.js";
 import { sensed } from "../palace/marking.js";
 import { Scene } from "../palace/scene.js";
 import { paneWords } from "../palace/words.js";
+import { settingsCard } from "../settings.js";
 import { client, rights } from "../shell.js";
 import { announce } from "../strip.js";
 
@@ -75,7 +76,7 @@ function draw() {
 
 function drawBands(table) {
   refill($("bands"), table.bands.map((band) => [band.level, band.target, band.position_mm, band.state, band.fault]), () => [...table.bands].reverse().map((band) => h("tr", {},
-    h("th", { scope: "row" }, band.band), h("td", {}, band.level || "–"), h("td", { class: "number" }, `${band.position_mm.toFixed(2)} mm`),
+    h("th", { scope: "row" }, band.band), h("td", {}, band.level || "–"), h("td", { class: "number" }, band.position_mm.toFixed(2)),
     h("td", {}, t(`ui.phase.${band.state}`)), h("td", {}, band.fault || "–"))));
   refill($("faults"), table.faults, () => table.faults.map((fault) => {
     const { says, do: remedy } = sentence(fault);
@@ -142,5 +143,7 @@ client.on("table", () => {
   draw();
   $("main").dataset.ready = "1";
 });
+if (rights.panel) settingsCard($("settings"), client);
+$("settings").hidden = !rights.panel;
 look();
 setInterval(look, RAW_MS);

@@ -36,9 +36,10 @@ function show(n) {
   set($("slider"), { max: states.length - 1, "aria-valuetext": `${at}: ${words}` });
   $("slider").value = at;
   say($("where"), t("ui.review.where", { n: at, of: states.length - 1 }));
-  for (const [id, edge] of [["first", 0], ["back", 0], ["forward", states.length - 1], ["last", states.length - 1]]) set($(id), { disabled: at === edge });
+  for (const [id, edge] of [["back", 0], ["forward", states.length - 1]]) set($(id), { disabled: at === edge });
   for (const line of $("log").children) set(line.firstElementChild, { "aria-current": Number(line.dataset.n) === at ? "step" : null });
-  $("log").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const line = $("log").children[at];
+  if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2; // the list alone scrolls, not the page
   if (onBoard) client.post(`/api/matches/${boot.match}/terrain`, { state: at });
 }
 
@@ -67,7 +68,8 @@ async function load() {
   $("main").dataset.ready = "1";
 }
 
-for (const [id, to] of [["first", () => 0], ["back", () => at - 1], ["forward", () => at + 1], ["last", () => states.length - 1]]) $(id).addEventListener("click", () => show(to()));
+$("back").addEventListener("click", () => show(at - 1));
+$("forward").addEventListener("click", () => show(at + 1));
 $("slider").addEventListener("input", () => show(Number($("slider").value)));
 $("real").hidden = !rights.panel || !palace;
 $("real").addEventListener("click", () => {

@@ -23,7 +23,7 @@ export function marksOf({ match, choice, report, table, mayAct }) {
   if (report) {
     for (const [pane] of report.in_hand ?? []) add("hand", pane);
     for (const [pane, colour] of report.missing ?? []) add("missing", pane, colour);
-    for (const [pane] of report.extra ?? []) add("extra", pane);
+    for (const [pane, colour] of report.extra ?? []) add("extra", pane, view.panes[pane] ? null : colour);
   }
   if (match.on_board && table?.connected) {
     for (const { pane, state, trusted } of table.panes) if (!trusted || state === "uncertain" || state === "fault") add("doubt", pane);

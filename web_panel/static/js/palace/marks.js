@@ -95,7 +95,11 @@ export class Marks {
         ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.45, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` })
         : ring(1, { class: "mark-hand" })];
     }
-    if (kind === "extra") return [plate(0.05, { class: "mark-extra" })];
+    if (kind === "extra") {
+      const up = g.flat ? 0 : g.radius * 0.42;
+      return [plate(0.05, { class: "mark-extra" }), colour
+        ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.85, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` }) : null].filter(Boolean);
+    }
     return [plate(0.2, { class: "mark-doubt" })];
   }
 
@@ -143,8 +147,8 @@ export class Marks {
       ey += dy === 0 ? g.row * 0.12 : 0;
       this.rim(last, roll.direction, paths, kind);
     } else if (!roll.legal) {
-      spots.push(beyond(0.42));
-      [ex, ey] = beyond(0.46);
+      spots.push(beyond(0.5));
+      [ex, ey] = beyond(0.66);
     } else if (roll.victim) {
       [ex, ey] = this.spot(roll.victim);
       [ex, ey] = [ex + g.column * 0.27, ey - g.row * 0.34]; // beside the sphere, not over its face

@@ -19,6 +19,7 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
   const { table } = client;
   const homed = !match.on_board || !table?.connected || table.homed ? "yes" : table.moving || table.pending ? "soon" : "no";
   const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
+  const turned = side.dataset.mode !== mode;
   side.dataset.mode = mode;
   refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed], () => {
     if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match: shown, choice, view }, act));
@@ -29,11 +30,12 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
     if (mode === "setup" && match.host && homed === "no") return [homeButton()];
     return asked(match);
   });
-  if (refill($("log"), [match.version, match.moves.length], () => log(match))) $("log").scrollTop = $("log").scrollHeight;
+  const longer = refill($("log"), [match.version, match.moves.length], () => log(match));
   refill($("tools"), [mode, sheet, match.version, match.state, match.undo, match.correctable, correcting], () => tools({ match, sheet, mode, correcting }, act));
+  if (longer || turned) $("log").scrollTop = $("log").scrollHeight;
 }
 
-function rollButton(roll, { match: shown, choice, view }, act) {
+function rollButton(roll, { match, choice, view }, act) {
   return h("button", {
     type: "button", class: "roll", "data-legal": roll.legal, "data-end": roll.end, "data-focus": roll.action,
     "data-chosen": choice.action === roll.action, "aria-disabled": roll.legal ? null : "true", onclick: () => act.chooseRoll(roll),
