@@ -16,7 +16,9 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any
@@ -150,6 +152,15 @@ def open_table(options: Options, settings: Settings) -> Any:
         raise CannotStart(str(error)) from error
 
 
+def open_meanwhile(options: Options, settings: Settings) -> Any:
+    """Like ``open_table``; while the twin starts, the web part is read in."""
+    with ThreadPoolExecutor(1) as pool:
+        opening = pool.submit(open_table, options, settings)
+        import_module("web_panel.app")
+        import_module("waitress")
+        return opening.result()
+
+
 _turns: list[Any] = []
 """Whoever wants the handles' turns: the running service's house."""
 
@@ -176,7 +187,7 @@ def services(options: Options) -> Iterator[Any]:
         raise CannotStart(str(error)) from error
     with contextlib.ExitStack() as stack:
         stack.callback(store.close)
-        table = open_table(options, settings)
+        table = open_meanwhile(options, settings)
         if table is not None:
             stack.callback(table.close)
         board = table.board if table is not None else AbsentBoard()
