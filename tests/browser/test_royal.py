@@ -178,6 +178,8 @@ def test_a_hand_stays_covered_on_a_shared_screen(service: Any, open_page: Any, w
     kinds = page.locator(".kind").evaluate_all("all => all.map((one) => one.dataset.kind)")
     assert sorted(kinds) == sorted(set(seen(service, match)["views"]["0"]["hand"]))
     page.keyboard.press("Escape")
+    expect(page.locator("#hand-sheet .kind")).to_have_count(0)
+    assert kinds[0] not in page.locator("#hand-sheet").evaluate("node => node.outerHTML")
     page.locator("#confirm").click()
     wait_until(lambda: seen(service, match)["actor"] == 1, "it is Ben's turn")
     page.locator("#cards").click()

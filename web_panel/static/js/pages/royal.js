@@ -2,7 +2,7 @@
 // What can be done comes from the rules' list of actions; what it costs is shown before it is paid.
 import { token } from "../client.js";
 import { questions } from "../cards/side.js";
-import { $, h, say, set } from "../dom.js";
+import { $, refill, say, set } from "../dom.js";
 import { sentence, t } from "../i18n.js";
 import { lobby } from "../lobby.js";
 import { chronicle, court, ending, phaseBar } from "../royal/court.js";
@@ -296,6 +296,7 @@ function drawSheets(own) {
   set($("hand-sheet"), { hidden: sheet !== "hand" });
   set($("menu-sheet"), { hidden: sheet !== "menu" });
   if (sheet === "hand" && seat !== null) hand($("hand-sheet"), match, { seat, shared: isShared(), uncovered, busy }, { close: () => openSheet(null), uncover, pick: pickCard });
+  else refill($("hand-sheet"), "", () => []); // a hand put away leaves no face behind in the page
   if (sheet === "menu") menu($("menu-sheet"), match, { own, seat }, { close: () => openSheet(null), guide: () => {
     remember(null);
     openSheet(null);
