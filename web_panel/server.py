@@ -131,7 +131,7 @@ def port_holder(port: int) -> str | None:
 # -- making everything
 
 
-def open_table(options: Options, settings: Settings) -> Any:
+def open_table(options: Options, settings: Settings, handles: Handles) -> Any:
     """The board, its console and its twin; None without a board. Raises CannotStart."""
     if options.board is None:
         return None
@@ -146,28 +146,29 @@ def open_table(options: Options, settings: Settings) -> Any:
             warning_s=float(settings["warning_s"]),
             untrusted=settings["untrusted"],
             hold_to_run=bool(settings["hold_to_run"]),
-            on_turn=_turn_later,
+            on_turn=handles.turned,
         )
     except BridgeError as error:
         raise CannotStart(str(error)) from error
 
 
-def open_meanwhile(options: Options, settings: Settings) -> Any:
+def open_meanwhile(options: Options, settings: Settings, handles: Handles) -> Any:
     """Like ``open_table``; while the twin starts, the web part is read in."""
     with ThreadPoolExecutor(1) as pool:
-        opening = pool.submit(open_table, options, settings)
+        opening = pool.submit(open_table, options, settings, handles)
         import_module("web_panel.app")
         import_module("waitress")
         return opening.result()
 
 
-_turns: list[Any] = []
-"""Whoever wants the handles' turns: the running service's house."""
+class Handles:
+    """Passes the handles' turns to the house, which is made after the board."""
 
+    house: Any = None
 
-def _turn_later(band: int, step: int) -> None:
-    for house in list(_turns):
-        house.handle_later(band, step)
+    def turned(self, band: int, step: int) -> None:
+        if self.house is not None:
+            self.house.handle_later(band, step)
 
 
 @contextlib.contextmanager
@@ -187,7 +188,8 @@ def services(options: Options) -> Iterator[Any]:
         raise CannotStart(str(error)) from error
     with contextlib.ExitStack() as stack:
         stack.callback(store.close)
-        table = open_meanwhile(options, settings)
+        handles = Handles()
+        table = open_meanwhile(options, settings, handles)
         if table is not None:
             stack.callback(table.close)
         board = table.board if table is not None else AbsentBoard()
@@ -200,9 +202,8 @@ def services(options: Options) -> Iterator[Any]:
             for kept in (store.damaged, settings.damaged)
             if kept is not None
         )
-        _turns.append(house)
+        handles.house = house
         stack.callback(house.close)
-        stack.callback(_turns.remove, house)
         made = Services(
             house=house,
             hub=hub,

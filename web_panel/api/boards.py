@@ -47,10 +47,7 @@ def raw() -> Response:
 )
 def stop() -> Response:
     """Stops all motion, at once and until somebody resumes. Whatever the body holds is not even read."""
-    services = current()
-    services.house.stop_count += 1
-    services.board.stop()
-    services.house.stopped()
+    current().house.stop()
     return jsonify({"stopping": True})
 
 
@@ -125,7 +122,7 @@ def lamps(body: dict[str, Any]) -> Response:
 def power(body: dict[str, Any]) -> Response:
     """Stops all motion and switches the table's computer off."""
     services = current()
-    services.board.stop()
+    services.house.stop()
     snapshot = services.board.snapshot()
     command = services.settings["power_off"]
     if snapshot.simulated or not snapshot.connected or not command:

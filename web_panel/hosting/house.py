@@ -364,7 +364,7 @@ class House:
         hosted.accept(Change("resign", seat, extra={"clock_out": True}), self.clock())
         self.proceed(hosted)
 
-    # -- handles and settings; any thread
+    # -- Stop, handles and settings; any thread
 
     def handle_later(self, band: int, step: int) -> None:
         """A handle was turned by one request, up (+1) or down (-1)."""
@@ -373,8 +373,10 @@ class House:
     def settings_changed(self) -> None:
         self.actor.post(self.boarding.settings_changed)
 
-    def stopped(self) -> None:
-        """A Stop was pressed; the board has it already."""
+    def stop(self) -> None:
+        """Stops all motion. Straight to the board: no queue, no lock, no store. Any thread, at any time."""
+        self.stop_count += 1
+        self.board.stop()
         self.actor.post(self.notice, "table.stop.pressed")
 
     def complain(self, error: Exception, match: str | None = None) -> None:
