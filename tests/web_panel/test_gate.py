@@ -352,3 +352,21 @@ def test_every_post_but_stop_is_limited() -> None:
     assert [r.key for r in ROUTES.values() if r.method == "POST" and r.limit is None] == [
         "POST /api/table/stop"
     ]
+
+
+def test_nothing_of_a_request_reaches_the_log(table: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """No codes, keys, PINs or bodies, and no forged lines, at any level of logging."""
+    caplog.set_level("DEBUG")
+    panel, phone = table.panel(), table.browser()
+    panel.post("/api/pin", {"pin": "135790"})
+    made = panel.new([{"kind": "phone"}, {"kind": "panel"}])
+    code = made["join_url"]["0"].rsplit("/", 1)[1]
+    phone.post(f"/j/{code}", {"name": "x\r\nERROR forged: line"})
+    phone.post(f"/j/{code}", {"name": "Ada"})
+    phone.post("/api/login", {"pin": "999999"})
+    phone.get("/api/matches/%0aERROR%20forged")
+    phone.post("/api/matches", {"game": "\nERROR forged", "seats": []})
+    phone._send("POST", "/api/matches", data=b"\nERROR forged", content_type="application/json")
+    panel.act(made["id"], "c7n", request_id="ERROR-forged")
+    for secret in (code, made["tokens"]["1"], "135790", "999999", "forged"):
+        assert secret not in caplog.text
