@@ -132,3 +132,32 @@ def test_phone_with_one_seat_and_bots_is_not_covered(live: Any, moment: Any) -> 
     alone = live(moment.played(moment.begun(2, **HANDS), "ready"), "panel", "bot")
     page = alone.page(0, "kiosk")
     expect(page.locator("#hand [data-card]")).to_have_count(3)
+
+
+def test_released_seat_leaves_no_face_behind(live: Any, moment: Any, service: Any) -> None:
+    """A phone whose seat was given free is an onlooker from then on: its page holds no card of the hand."""
+    match = live(moment.played(moment.begun(2, **HANDS), "ready"))
+    page = match.page(0)
+    expect(page.locator("#hand [data-card]")).to_have_count(3)
+    service.post(f"/api/matches/{match.id}/seats/0/release")
+    expect(page.locator("#own")).to_be_hidden()
+    assert [card for card in HANDS["hands"][0].split() if f'"{card}"' in page.content()] == []
+
+
+def test_empty_hand_leaves_no_card_behind(live: Any, moment: Any) -> None:
+    """When the last card of the hand is played none stays in the page; the face-up cards come forward."""
+
+    def last_of_hand(match: Any) -> bool:
+        seat = match.actor()
+        table = match.state.table
+        mine = None if seat is None or table.stock else table.seats[seat]
+        fits = mine and any(text.startswith("play") for text in match.legal(seat))
+        return bool(fits) and mine.hand.bit_count() == 1 and mine.up > 0
+
+    start = moment.found(last_of_hand, deal="short")
+    seat = start.actor()
+    match = live(start)
+    page = match.page(seat)
+    match.play(seat, next(text for text in start.legal(seat) if text.startswith("play")))
+    expect(page.locator("#hand [data-card]")).to_have_count(0)
+    expect(page.locator("#own-row")).to_have_attribute("data-large", "")

@@ -40,6 +40,14 @@ export class Hand {
     this.lay();
   }
 
+  /** Nothing of a hand stays in the page. */
+  clear() {
+    this.shown = null;
+    this.drop(this.cards, []);
+    this.drop(this.tabs, []);
+    this.node.replaceChildren();
+  }
+
   drop(map, kept) {
     for (const [key, node] of map) {
       if (kept.includes(key)) continue;

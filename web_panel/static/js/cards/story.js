@@ -13,6 +13,7 @@ const HOLD_MS = { burn: 750, miss: 1300, take: 350 };
 const SWEEP_MS = 520;
 const SIGN_MS = 2400;
 const GHOSTS_MOST = 8;
+const OVER = Symbol("over"); // thrown by a part of a story that has been cut short
 const EASE = "cubic-bezier(.3, .7, .25, 1)";
 
 const rect = (node) => {
@@ -59,8 +60,7 @@ export class Story {
 
   /** Tells what `before` saw. `hurry` shortens it when more has happened meanwhile. Resolves when it is over. */
   async tell(plan, hurry = 1) {
-    this.run += 1;
-    this.layer.replaceChildren();
+    this.skip();
     this.sign.replaceChildren();
     set(this.sign, { hidden: true });
     if (!plan) return;
@@ -71,9 +71,27 @@ export class Story {
       return;
     }
     const told = { run: this.run, k: 1 / hurry, ...plan, words };
-    const teller = { play: () => this.played(told), turn: () => this.played(told), take: () => this.taken(told), miss: () => this.missed(told), swap: () => this.swapped(told), deal: () => this.dealt(told) }[event.kind];
-    await teller?.();
+    const parts = { play: this.played, turn: this.played, take: this.taken, miss: this.missed, swap: this.swapped, deal: this.dealt };
+    const cut = new Promise((done) => (this.cut = done));
+    const whole = parts[event.kind]?.call(this, told).catch((error) => {
+      if (error !== OVER) throw error;
+    });
+    await Promise.race([whole, cut]);
     if (told.run === this.run) this.layer.replaceChildren();
+  }
+
+  /** Cuts the running story short: who has acted wants to see that at once. */
+  skip() {
+    this.run += 1;
+    this.layer.replaceChildren();
+    this.cut?.();
+  }
+
+  /** Goes on after `step`, unless the story has been cut short meanwhile. */
+  async after(told, step) {
+    const value = await step;
+    if (told.run !== this.run) throw OVER;
+    return value;
   }
 
   show(words, cards, options, ms = SIGN_MS) {
@@ -109,12 +127,13 @@ export class Story {
   }
 
   /** A back that turns over at `at` and shows its face. */
-  async flip(card, options, at, k) {
+  async flip(told, card, at) {
+    const { options, k } = told;
     const back = this.ghost(backOf(), at, 30);
-    await back.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: (FLIP_MS / 2) * k, easing: "ease-in" }).finished.catch(() => null);
+    await this.after(told, back.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: (FLIP_MS / 2) * k, easing: "ease-in" }).finished.catch(() => null));
     back.remove();
     const front = this.ghost(faceOf(card, options), at, 30);
-    await front.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: (FLIP_MS / 2) * k, easing: "ease-out" }).finished.catch(() => null);
+    await this.after(told, front.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: (FLIP_MS / 2) * k, easing: "ease-out" }).finished.catch(() => null));
     return front;
   }
 
@@ -128,17 +147,16 @@ export class Story {
     if (event.kind === "turn") {
       this.late(document.querySelector(`#pile [data-pile="${event.cards[0]}"]`), total + FLIP_MS * k);
       const flying = this.ghost(backOf(), to, 10);
-      await this.fly(flying, from[0], to, { ms: FLY_MS * k });
+      await this.after(told, this.fly(flying, from[0], to, { ms: FLY_MS * k }));
       flying.remove();
-      await this.flip(event.cards[0], options, to, k);
+      await this.flip(told, event.cards[0], to);
     } else {
-      await Promise.all(event.cards.map((card, n) => this.fly(this.ghost(faceOf(card, options), spread(n), 10 + n), from[n], spread(n), { ms: FLY_MS * k, delay: STAGGER_MS * n * k, spin: 4 - 3 * n })));
+      await this.after(told, Promise.all(event.cards.map((card, n) => this.fly(this.ghost(faceOf(card, options), spread(n), 10 + n), from[n], spread(n), { ms: FLY_MS * k, delay: STAGGER_MS * n * k, spin: 4 - 3 * n }))));
     }
-    if (told.run !== this.run) return;
     if (words) this.show(words, [], options, SIGN_MS * k);
     if (event.burn) await this.swept(told, to);
     else this.layer.replaceChildren();
-    if (event.drew && told.run === this.run) await this.drawn(event, k);
+    if (event.drew) await this.drawn(told);
     if (event.out) this.glory(event.seat);
   }
 
@@ -146,23 +164,23 @@ export class Story {
   async swept(told, at) {
     const ghosts = [...this.layer.children];
     for (const node of ghosts) node.animate([{ filter: "brightness(1)" }, { filter: "brightness(1.35) sepia(.5)" }], { duration: HOLD_MS.burn * told.k, fill: "forwards" });
-    await this.wait(HOLD_MS.burn * told.k);
-    if (told.run !== this.run) return;
+    await this.after(told, this.wait(HOLD_MS.burn * told.k));
     const to = this.place("removed");
-    await Promise.all(ghosts.map((node, n) => {
+    await this.after(told, Promise.all(ghosts.map((node, n) => {
       const here = rect(node) ?? at;
       const away = `translate(${to.x - here.x}px, ${to.y - here.y}px) scale(${to.width / here.width}) rotate(${180 + 25 * n}deg)`;
       return node.animate([{ transform: "none", opacity: 1 }, { transform: away, opacity: 0.1 }], { duration: SWEEP_MS * told.k, delay: 40 * n * told.k, easing: "ease-in", fill: "both" }).finished.catch(() => null);
-    }));
+    })));
     for (const node of ghosts) node.remove();
   }
 
   /** Backs from the stock to a hand: nobody sees what they are. */
-  async drawn({ seat, drew }, k) {
+  async drawn(told) {
+    const { event: { seat, drew }, k } = told;
     const [from, to] = [this.place("stock"), this.handRect(seat)];
     const total = (FLY_MS + STAGGER_MS * (drew - 1)) * k;
     for (const node of document.querySelectorAll(`#own[data-seat="${seat}"] [data-card][data-fresh]`)) this.late(node, total);
-    await Promise.all(Array.from({ length: Math.min(drew, GHOSTS_MOST) }, (_, n) => this.fly(this.ghost(backOf(), to, n), from, to, { ms: FLY_MS * k, delay: STAGGER_MS * n * k })));
+    await this.after(told, Promise.all(Array.from({ length: Math.min(drew, GHOSTS_MOST) }, (_, n) => this.fly(this.ghost(backOf(), to, n), from, to, { ms: FLY_MS * k, delay: STAGGER_MS * n * k }))));
     this.layer.replaceChildren();
   }
 
@@ -173,8 +191,7 @@ export class Story {
     const lie = (n) => ({ ...from, x: from.x + (n - (cards.length - 1) / 2) * from.width * 0.3 });
     const ghosts = cards.map((card, n) => this.ghost(faceOf(card, options), lie(n), n));
     if (words) this.show(words, [], options, SIGN_MS * k);
-    await Promise.all(ghosts.map((node, n) => node.animate([{ transform: `translateX(${from.x - lie(n).x}px)` }, { transform: "none" }], { duration: HOLD_MS.take * k, easing: EASE }).finished.catch(() => null)));
-    if (told.run !== this.run) return;
+    await this.after(told, Promise.all(ghosts.map((node, n) => node.animate([{ transform: `translateX(${from.x - lie(n).x}px)` }, { transform: "none" }], { duration: HOLD_MS.take * k, easing: EASE }).finished.catch(() => null))));
     await this.gathered(ghosts, to, k);
   }
 
@@ -195,14 +212,13 @@ export class Story {
     const rest = pile.slice(-GHOSTS_MOST + 1).map((card, n) => this.ghost(faceOf(card, options), at, n));
     const up = { ...at, y: at.y - at.height * 0.12 };
     const flying = this.ghost(backOf(), up, 20);
-    await this.fly(flying, from[0], up, { ms: FLY_MS * k });
+    await this.after(told, this.fly(flying, from[0], up, { ms: FLY_MS * k }));
     flying.remove();
-    const front = await this.flip(event.cards[0], options, up, k);
-    if (told.run !== this.run) return;
+    const front = await this.flip(told, event.cards[0], up);
     if (words) this.show(words, [], options, SIGN_MS * k);
     front.animate([0, -7, 7, -5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 420 * k });
-    await this.wait(HOLD_MS.miss * k);
-    if (told.run === this.run) await this.gathered([...rest, front], to, k);
+    await this.after(told, this.wait(HOLD_MS.miss * k));
+    await this.gathered([...rest, front], to, k);
   }
 
   async swapped({ event, from, options, k }) {

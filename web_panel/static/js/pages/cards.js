@@ -226,7 +226,10 @@ function drawOwn() {
   set($("own"), { hidden: !present, "data-seat": seat });
   set($("hide"), { hidden: !present || isShared(), "aria-pressed": String(hidden) });
   say($("hide-words"), t(hidden ? "ui.cards.show" : "ui.cards.hide"));
-  if (!present) return;
+  if (!present) {
+    hand.clear();
+    return;
+  }
   const covered = isShared() ? !cover.open : hidden;
   const { zone, hand_count: count } = shown.view.seats[seat];
   const place = shown.view.order.indexOf(seat) + 1;
@@ -239,7 +242,8 @@ function drawOwn() {
   set($("hand"), { hidden: !count });
   set($("show"), { hidden: !(hidden && !isShared() && count) });
   const cards = covered ? [] : handOf(shown, seat) ?? [];
-  if (count) hand.update({ match: shown, seat, cards: look.byRank ? cards : drawn.get(seat) ?? cards, count, covered, byRank: look.byRank, choice, fresh });
+  const order = look.byRank || covered ? cards : drawn.get(seat) ?? cards;
+  hand.update({ match: shown, seat, cards: order, count, covered, byRank: look.byRank, choice, fresh });
   const bar = $("cover");
   set(bar, { hidden: !isShared() || !count, "data-open": cover.open, "aria-pressed": String(cover.by === "key") });
   say(bar, t(cover.by === "finger" ? "ui.cards.cover.slide" : cover.by === "key" ? "ui.cards.cover.shut" : "ui.cards.cover.hold", { name: shown.seats[seat].name }));
@@ -323,6 +327,7 @@ function news(next) {
   }
   waiting.push(next);
   if (!telling) tellNext();
+  else if (ownSeats(next).includes(next.view.last?.seat)) story.skip();
 }
 
 async function tellNext() {
