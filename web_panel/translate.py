@@ -13,6 +13,7 @@ import io
 import re
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -22,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from web_panel import texts
 
 FOLDER = Path(__file__).parent / "translations"
+EVER = datetime(2026, 1, 1, tzinfo=UTC)
 HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -55,7 +57,8 @@ def written(lang: str) -> dict[str, str]:
 def catalogue(lang: str) -> Catalog:
     """The catalogue as it should be: every text there is, no other, with the translations known."""
     known = written(lang)
-    made = Catalog(locale=lang, project="palace-table", fuzzy=False, charset="utf-8")
+    # Babel stamps the time of making; files that change by themselves could not be compared.
+    made = Catalog(locale=lang, project="palace-table", fuzzy=False, creation_date=EVER, revision_date=EVER)
     for text, codes in codes_by_text().items():
         made.add(text, known.get(text, ""), auto_comments=[", ".join(codes[:6])])
     return made
@@ -64,9 +67,7 @@ def catalogue(lang: str) -> Catalog:
 def as_po(made: Catalog) -> bytes:
     buffer = io.BytesIO()
     write_po(buffer, made, width=0, omit_header=False, sort_output=True)
-    # Babel stamps the time of making; a file that changes by itself cannot be compared.
-    stamp = rb'"(POT-Creation-Date|PO-Revision-Date|Generated-By): [^"]*"\n'
-    return re.sub(stamp, b"", buffer.getvalue())
+    return buffer.getvalue()
 
 
 def as_mo(made: Catalog) -> bytes:
