@@ -93,3 +93,27 @@ def test_board_is_played_by_keyboard_alone(open_page: Any, service: Any) -> None
     page.keyboard.press("Enter")
     expect(page.locator("#log li").last).to_contain_text("c1n>c2")
     expect(page.locator("#announce")).to_contain_text("White")
+
+
+def test_one_scrolls_by_swiping_on_the_board(open_page: Any, service: Any) -> None:
+    """On a phone a finger that wipes over the glass moves the page, and chooses nothing."""
+    match = service.new_match()
+    service.play(match, "@c", "@d")
+    page = open_page(f"/match/{match}", "phone", touch=True)
+    page.locator('[data-pane="d5"]').wait_for()
+    page.wait_for_timeout(600)
+    box = page.locator('[data-pane="c1"]').bounding_box()
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    x, y = box["x"] + 10, box["y"] + 10
+    touch("touchStart", (x, y))
+    for step in range(1, 9):
+        touch("touchMove", (x, y - 20 * step))
+    touch("touchEnd")
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") > 20
+    expect(page.locator(".roll")).to_have_count(0)

@@ -76,14 +76,17 @@ def test_a_phone_takes_its_seat_by_code(table: Any, open_page: Any) -> None:
     phone = open_page(f"/j/{code}", "phone", panel=False, touch=True, host="table.local", lang="fr")
     expect(phone.locator("html")).to_have_attribute("lang", "fr")
     phone.locator("#name").fill("Benoît")
+    phone.add_init_script("window.shakes = 0; navigator.vibrate = () => (window.shakes += 1);")
     phone.locator("#claim").tap()
     phone.wait_for_url(f"**/match/{match}")
     assert code not in phone.url
-    panel.locator('#match[data-state="playing"]').wait_for()
+    for page in (panel, phone):
+        page.locator('#match[data-state="playing"]').wait_for()
     expect(panel.locator("#turn")).to_contain_text("Benoît")
     table.play(match, "@c")
     phone.locator("#log .orb.white").wait_for()
     phone.wait_for_timeout(600)
+    assert phone.evaluate("window.shakes") == 1, "the own turn is told once"
     phone.locator('[data-pane="d10"]').tap()
     phone.locator("#confirm").tap()
     expect(panel.locator("#log li").last).to_contain_text("@d")

@@ -8,7 +8,9 @@ import pytest
 
 PAGES = ("/", "/new", "/board", "/twin", "/records", "/help", "/help/board", "/start", "/j/nobody-knows-it")
 MATCH_PAGES = ("/match/{palace}", "/match/{cards}", "/review/{palace}")
+LIGHT = ("/", "/new", "/board", "/help/board", "/match/{palace}")
 SETTINGS = {"dark": ("panel", "dark", "en"), "light": ("phone", "light", "fr")}
+CASES = [(path, "dark") for path in PAGES + MATCH_PAGES] + [(path, "light") for path in LIGHT]
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +23,7 @@ def matches(service: Any) -> dict[str, str]:
     return {"palace": palace, "cards": cards}
 
 
-@pytest.mark.parametrize("path", PAGES + MATCH_PAGES)
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize(("path", "setting"), CASES)
 def test_page_has_no_accessibility_fault(
     open_page: Any, matches: dict[str, str], path: str, setting: str
 ) -> None:
