@@ -58,7 +58,17 @@ def catalogue(lang: str) -> Catalog:
     """The catalogue as it should be: every text there is, no other, with the translations known."""
     known = written(lang)
     # Babel stamps the time of making; files that change by themselves could not be compared.
-    made = Catalog(locale=lang, project="palace-table", fuzzy=False, creation_date=EVER, revision_date=EVER)
+    made = Catalog(
+        locale=lang,
+        header_comment="# Kept in step with the table's texts by: python -m web_panel.translate",
+        project="palace-table",
+        version="1",
+        last_translator="the table's makers",
+        language_team=lang,
+        fuzzy=False,
+        creation_date=EVER,
+        revision_date=EVER,
+    )
     for text, codes in codes_by_text().items():
         made.add(text, known.get(text, ""), auto_comments=[", ".join(codes[:6])])
     return made
