@@ -227,3 +227,18 @@ def test_own_turn_is_told_in_words_and_title(live: Any, moment: Any) -> None:
     match.play(0, "play 3C")
     expect(page).to_have_title(re.compile("^● Your turn"))
     expect(page.locator("#announce")).to_contain_text("Ada: plays 3♣. Your turn")
+
+
+def test_lost_phone_gets_its_seat_back_by_a_new_code(live: Any, moment: Any) -> None:
+    """The host sees which phones are gone and shows a code for one; what others play leaves it standing."""
+    match = live(moment.played(moment.begun(2, hands={0: "3C TC 5C", 1: "4D 9D JS"}, deal="three"), "ready"))
+    match.keys(0)
+    page = match.page(0, also=[])
+    page.context.add_cookies(match.service.cookies)
+    page.reload()
+    page.locator("#more").click()
+    page.locator('[data-focus="invite1"]').click()
+    expect(page.locator("#menu-sheet img.qr")).to_be_visible()
+    match.play(0, "play 3C")
+    expect(page.locator("#match")).to_have_attribute("data-version", str(match.state()["version"]))
+    expect(page.locator("#menu-sheet img.qr")).to_be_visible()

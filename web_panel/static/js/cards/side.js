@@ -4,6 +4,7 @@ import { h, refill, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { outcomeWords } from "../palace/words.js";
+import { invite } from "../lobby.js";
 import { client } from "../shell.js";
 import { stand } from "../strip.js";
 import { going } from "./reading.js";
@@ -14,24 +15,38 @@ const button = (label, act, attributes = {}) => h("button", { type: "button", cl
 
 const post = (match, what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, ...body });
 
-/** The sheet: how the hand is shown, then what can be done to the match. */
+/** The sheet: how the hand is shown, what can be done to the match, codes for phones that have gone. */
 export function menu(node, match, { own, look, seat }, act) {
   const plays = own.length > 0 && going(match);
   const by = seat ?? own[0];
-  refill(node, [match.version, match.state, look, own, seat, match.host, Boolean(match.draw), Boolean(match.undo)], () => [
+  const gone = match.host && ["lobby", "playing"].includes(match.state) ? match.seats.filter((one) => one.kind === "phone" && !one.present && !one.yours) : [];
+  // What is sent carries the version of the moment it is sent, so the sheet need not be made anew for each.
+  const send = (what) => () => post(act.now(), what, { seat: by });
+  refill(node, [match.state, look, own, seat, match.host, Boolean(match.draw), Boolean(match.undo), gone.map((one) => one.seat), match.view.order], () => [
     h("div", { class: "sheet-head" }, h("h2", {}, t("ui.act.more")), button(t("ui.cards.close"), act.close, { "data-focus": "close" })),
     h("div", { class: "menu-looks" },
       own.length ? button(t("ui.cards.sort.rank"), () => act.look({ byRank: true }), { "aria-pressed": String(look.byRank), "data-focus": "rank" }) : null,
       own.length ? button(t("ui.cards.sort.drawn"), () => act.look({ byRank: false }), { "aria-pressed": String(!look.byRank), "data-focus": "drawn" }) : null,
       button(t("ui.cards.colours.four"), () => act.look({ four: !look.four }), { "aria-pressed": String(look.four), "data-focus": "four" })),
     h("div", { class: "menu-acts" },
-      plays ? button(t("ui.act.undo"), () => post(match, "undo", { seat: by }), { disabled: Boolean(match.undo), "data-focus": "undo" }) : null,
-      plays ? button(t("ui.act.draw"), () => post(match, "draw", { seat: by }), { disabled: Boolean(match.draw), "data-focus": "draw" }) : null,
-      plays ? holdButton(t("ui.act.resign"), () => post(match, "resign", { seat: by }), { class: "button danger" }) : null,
+      plays ? button(t("ui.act.undo"), send("undo"), { disabled: Boolean(match.undo), "data-focus": "undo" }) : null,
+      plays ? button(t("ui.act.draw"), send("draw"), { disabled: Boolean(match.draw), "data-focus": "draw" }) : null,
+      plays ? holdButton(t("ui.act.resign"), send("resign"), { class: "button danger" }) : null,
       match.host && ["lobby", "playing"].includes(match.state) ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
       h("a", { class: "button quiet", href: "/help/cards" }, t("ui.act.rules"))),
-    h("ol", { class: "menu-order" }, match.view.order.map((one) => h("li", {}, h("b", {}, match.seats[one].name)))),
+    gone.map((one) => goneSeat(one, match)),
+    match.view.order.length ? h("div", {}, h("p", { class: "soft" }, t("ui.cards.order")), h("ol", { class: "menu-order" }, match.view.order.map((one) => h("li", {}, h("b", {}, match.seats[one].name))))) : null,
   ]);
+}
+
+/** A phone that is not there: its seat stays its own, and another phone may take it by a new code. */
+function goneSeat(one, match) {
+  const picture = h("div", { class: "join" });
+  return h("div", { class: "gone-seat" }, h("p", {}, h("b", {}, one.name), " · ", t("ui.cards.sign.away")),
+    button(t("ui.lobby.invite"), async () => {
+      await invite(picture, one, match, client);
+      picture.scrollIntoView({ block: "nearest" });
+    }, { "data-focus": `invite${one.seat}` }), picture);
 }
 
 let put = null; // the version whose third repetition has been put aside

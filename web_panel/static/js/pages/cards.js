@@ -268,7 +268,7 @@ function drawDock() {
 }
 
 function drawMenu() {
-  menu($("menu-sheet"), shown, { own: mine(), look, seat }, { close: () => openMenu(false), look: relook });
+  menu($("menu-sheet"), shown, { own: mine(), look, seat }, { close: () => openMenu(false), look: relook, now: () => match });
 }
 
 function openMenu(open) {
