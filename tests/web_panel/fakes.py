@@ -1,4 +1,4 @@
-"""Stand-ins for what lies below the panel: a board of values, a twin and a console that keep what was asked."""
+"""Stand-ins for what lies below the panel: board of values, twin and console that keep what was asked."""
 
 from __future__ import annotations
 
