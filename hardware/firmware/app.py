@@ -109,8 +109,7 @@ class App:
         """One pass."""
         begun = ticks_us()
         self.feed()
-        if self.estop_ok and not self._read_estop():
-            self._estop_opened()
+        self._check_estop()
         self._poll_line(begun)
         late = ticks_diff(begun, self._next_tick)
         if late >= 0:
@@ -173,6 +172,13 @@ class App:
         """Both of two readings must see it open: a loose wire stays open, a spike does not."""
         return bool(self._estop.value()) or bool(self._estop.value())
 
+    def _check_estop(self) -> None:
+        """Whoever sees the chain open first acts on it: no opening may fall between two looks."""
+        closed = self._read_estop()
+        if self.estop_ok and not closed:
+            self._estop_opened()
+        self.estop_ok = closed
+
     def _estop_opened(self) -> None:
         self.estop_ok = False
         self.bank.count(r.N_ESTOPS)
@@ -183,7 +189,7 @@ class App:
 
     def _safety(self, port: int) -> None:
         """Guard, supply and drivers; each clears MOTION_ENABLE when it goes."""
-        self.estop_ok = self._read_estop()
+        self._check_estop()
         was_closed, had_power, were_fine = self.guard.on, self._vm.on, self._drivers.on
         self.guard.sample(not port >> b.PORT_GUARD & 1)
         self._vm.sample(self.vm_mv >= b.VM_LOW_MV)

@@ -22,6 +22,36 @@ def service(host: Host, regmap: Any) -> Host:
     return host
 
 
+# --- e-stop ---
+
+
+def test_an_estop_pressed_in_the_middle_of_a_pass_is_not_missed(
+    host: Host, regmap: Any, wait_done: WaitDone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Case 1 at the worst moment: the chain opens after the pass has looked at it, and 24 V stay for now."""
+    assert wait_done(host, host.command(regmap.CMD_HOME, 31)) == regmap.R_OK
+    host.write(regmap.H_TARGET_LEVEL, [2, 2, 0, 0, 0])
+    host.run_ms(500)
+    world = host.station.world
+    read_switches, pressed = world.switch_word, []
+
+    def press_then_read() -> int:
+        if not pressed:
+            pressed.append(host.now_us)
+            world.press_estop(True, host.now_us)
+        return read_switches()
+
+    monkeypatch.setattr(world, "switch_word", press_then_read)
+    monkeypatch.setattr(world, "motor_power", lambda now_us: 24_000)
+    host.run_ms(10)
+    assert pressed
+    assert host.bits(0, 1, function=1) == [0]
+    states = host.read(20, 40)[::8]
+    assert [word >> 8 for word in states] == [regmap.F_ESTOP] * 2 + [0] * 3
+    assert [word & 0xFF for word in states[2:]] == [regmap.S_UNHOMED] * 3
+    assert host.read(regmap.I_COUNTER + regmap.N_ESTOPS, 1) == [1]
+
+
 # --- lamps ---
 
 
