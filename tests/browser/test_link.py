@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+from web_panel.server import STREAMS
 
 SHELL = """
 const src = document.querySelector('script[src*="js/pages/"]').src;
@@ -87,18 +90,31 @@ def test_a_reload_never_flashes_the_banner(open_page: Any, service: Any) -> None
     assert page.evaluate("[...window.seen]") == ["live"]
 
 
-def test_a_page_refused_a_stream_polls(open_page: Any, service: Any) -> None:
-    """Without an event stream the page asks every second, and shows the same."""
-    match = service.new_match()
-    service.play(match, "@c", "@d")
-    page = open_page("/records")
-    page.context.route("**/api/events*", lambda route: route.fulfill(status=503, body=""))
-    page.goto(page.url.replace("/records", f"/match/{match}"))
-    page.locator('#match[data-state="playing"]').wait_for()
-    service.play(match, "c1n")
-    expect(page.locator("#log li").last).to_contain_text("c1n>c2")
-    assert link(page) in ("live", "stale")
-    open_page.forgive("503")
+def test_a_page_refused_a_stream_polls(own_service: Any, open_own: Any, wait_until: Any) -> None:
+    """With every stream taken, a phone asks every second, shows the same, and streams as soon as it can."""
+    match = own_service.new_match()
+    own_service.play(match, "@c", "@d")
+    taken: list[socket.socket] = []
+    try:
+        for number in range(STREAMS):
+            taken.append(socket.create_connection(("127.0.0.1", own_service.port)))
+            ask = f"GET /api/events?page=other{number} HTTP/1.1\r\nHost: 127.0.0.1:{own_service.port}\r\n\r\n"
+            taken[-1].sendall(ask.encode())
+        wait_until(lambda: own_service.get("/healthz")["streams"] == STREAMS, "every stream is taken")
+        page = open_own(f"/match/{match}", "phone", panel=False)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.locator('#match[data-state="playing"]').wait_for()
+        own_service.play(match, "c1n")
+        expect(page.locator("#log li").last).to_contain_text("c1n>c2")
+        while sum(url.endswith("/api/table") for url in asked) < 3:
+            page.wait_for_event("request")
+        assert link(page) in ("live", "stale")
+    finally:
+        for one in taken:
+            one.close()
+    streaming = f"async () => {{ {SHELL} return client.polling === null && client.source !== null; }}"
+    wait_until(lambda: page.evaluate(streaming), "the page streams")
 
 
 def test_a_frozen_tab_is_right_when_it_wakes(open_page: Any, service: Any) -> None:

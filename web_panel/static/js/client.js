@@ -103,14 +103,11 @@ export class Client {
     this.opened = performance.now();
     for (const kind of KINDS) source.addEventListener(kind, (event) => this.receive(source, kind, event));
     source.addEventListener("bye", () => this.again(source));
+    source.addEventListener("busy", () => this.refused(source)); // no stream is free: an ordinary answer, then the end
     source.addEventListener("gone", (event) => {
       if (source !== this.source) return;
-      const { reason } = JSON.parse(event.data || "{}");
-      if (reason === "web.streams") this.refused(source);
-      else {
-        this.emit("gone", { reason });
-        this.again(source); // from here on as an onlooker
-      }
+      this.emit("gone", { reason: JSON.parse(event.data || "{}").reason });
+      this.again(source); // from here on as an onlooker
     });
     source.onerror = () => {
       // A dropped line retries by itself; a refusal closes the source for good.
@@ -134,8 +131,9 @@ export class Client {
   }
 
   refused(source) {
+    if (source !== this.source) return;
     this.again(source);
-    if (this.failures >= 2) this.poll();
+    this.poll();
   }
 
   woken() {
@@ -209,23 +207,28 @@ export class Client {
     if (changed || link !== "live") this.emit("link", { state: link, age_s: Math.floor(age / 1000) });
   }
 
+  /** Asks at once and then every second, until a stream speaks again. */
   poll() {
-    this.polling ??= setInterval(async () => {
-      if (document.hidden || this.asking) return;
-      this.asking = true;
-      try {
-        const table = await request("/api/table", {}, 3000);
-        if (table.ok) this.take("table", table.body);
-        if (this.match_id) {
-          const match = await request(`/api/matches/${this.match_id}`, {}, 3000);
-          if (match.ok) this.take("match", match.body);
-        }
-      } catch {
-        // No answer: the age of the last event grows, and the watchdog says so.
-      } finally {
-        this.asking = false;
+    if (this.polling) return;
+    this.polling = setInterval(() => this.look(), POLL_MS);
+    this.look();
+  }
+
+  async look() {
+    if (document.hidden || this.asking) return;
+    this.asking = true;
+    try {
+      const table = await request("/api/table", {}, 3000);
+      if (table.ok) this.take("table", table.body);
+      if (this.match_id) {
+        const match = await request(`/api/matches/${this.match_id}`, {}, 3000);
+        if (match.ok) this.take("match", match.body);
       }
-    }, POLL_MS);
+    } catch {
+      // No answer: the age of the last event grows, and the watchdog says so.
+    } finally {
+      this.asking = false;
+    }
   }
 
   // --- asking and telling ---------------------------------------------------------------------------------
