@@ -218,6 +218,27 @@ def test_a_rematch_turns_the_seats(table: Any) -> None:
     assert guest.json(f"/api/matches/{made['id']}")["rematch"] == first["id"]
 
 
+def test_asking_for_a_rematch_first_opens_no_other_seat(table: Any) -> None:
+    """A guest's phone gets its own seat only: no hands played at the table, no codes, not the host's key."""
+    host, guest, third = (table.browser(peer=f"192.168.1.{n}") for n in (10, 20, 30))
+    seats = [{"kind": "panel", "name": "Ada"}, *({"kind": "phone", "name": name} for name in ("Ben", "Cy"))]
+    made = host.new(seats, game="cards")
+    for number, phone in ((1, guest), (2, third)):
+        phone.post(f"/j/{made['join_url'][str(number)].rsplit('/', 1)[1]}")
+    hosted = table.house.open(made["id"])
+    hosted.row.state = "over"
+    first = guest.post(f"/api/matches/{made['id']}/rematch").get_json()
+    assert (list(first["tokens"]), first["join_url"], first["host_token"]) == (["0"], {}, None)
+    assert guest.post(f"/api/matches/{first['id']}/abandon").status_code == 403
+    assert list(third.post(f"/api/matches/{made['id']}/rematch").get_json()["tokens"]) == ["1"]
+    shown = guest.json(f"/api/matches/{first['id']}")
+    assert [seat["yours"] for seat in shown["seats"]] == [True, False, False]
+    again = host.post(f"/api/matches/{made['id']}/rematch").get_json()
+    assert (again["id"], list(again["tokens"])) == (first["id"], ["2"])
+    assert host.json(f"/api/matches/{first['id']}")["state"] == "playing"
+    assert host.post(f"/api/matches/{first['id']}/abandon").status_code == 200
+
+
 def test_the_record_of_a_match_replays(table: Any) -> None:
     """The record of a running open game is there for all, in both forms."""
     panel = table.panel()

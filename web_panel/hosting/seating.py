@@ -241,7 +241,7 @@ class Seating:
     # -- once more
 
     def rematch(self, who: Who, match: str) -> dict[str, Any]:
-        """The same people again with the seats turned by one; everyone who asks gets their own new key."""
+        """The same people again with the seats turned by one; everyone who asks gets their own new keys."""
         from web_panel.hosting.house import NewMatch
 
         old = self._house.open(match)
@@ -263,15 +263,25 @@ class Seating:
             )
             answer = self._house.create(who, new)
             again = self._house.open(answer["id"])
+            # Asking first entitles nobody to others' seats: what the maker gets is given out anew below.
+            self._house.grants.revoke(lambda g: g.match == answer["id"])
+            answer["tokens"].clear()
+            answer.pop("host")
+            if not (who.panel or who.hosts(match)):
+                answer["codes"].clear()
             again.row.extra["from"] = match
             old.row.extra["rematch"] = answer["id"]
             old.save()
             self._house.publish(old)
         answer["id"] = again.id
+        if who.hosts(match) and not who.hosts(again.id):
+            answer["host"] = self._house.grants.issue(Grant("host", again.id))
         for seat in who.seats(match):
             number = (seat - 1) % seats
             place = again.row.seats[number]
-            if place["kind"] == "phone" and not place["taken"]:
+            if place["kind"] in AT_TABLE and number not in who.seats(again.id):
+                answer["tokens"][number] = self._house.grants.issue(Grant("seat", again.id, number, 0))
+            elif place["kind"] == "phone" and not place["taken"]:
                 place["taken"] = True
                 self._end_codes(again.id, number, "web.code.used")
                 answer["codes"].pop(number, None)
