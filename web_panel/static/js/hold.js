@@ -26,7 +26,10 @@ export function hold(button, act) {
     delete button.dataset.holding;
   };
   button.addEventListener("pointerdown", (event) => {
-    if (event.isPrimary && event.button === 0) begin();
+    if (!event.isPrimary || event.button !== 0) return;
+    // A finger is bound to what it came down on, and would never be told to have left it.
+    if (button.hasPointerCapture(event.pointerId)) button.releasePointerCapture(event.pointerId);
+    begin();
   });
   for (const kind of ["pointerup", "pointercancel", "pointerleave", "blur"]) button.addEventListener(kind, end);
   button.addEventListener("keydown", (event) => {

@@ -1,0 +1,51 @@
+"""Dangerous acts are held for a second; lifting or sliding off before that does nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+HOLDING = "document.getElementById('home').hasAttribute('data-holding')"
+
+
+@pytest.fixture
+def finger(table: Any, open_page: Any, wait_until: Any) -> Any:
+    """The Board page under a finger that is on Home already; ``(page, touch, sent)``."""
+    page = open_page("/board", touch=True)
+    page.locator("#home:enabled").wait_for()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/home") else None)
+    box = page.locator("#home").bounding_box()
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, down: float = 0.0) -> None:
+        spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2 + down}
+        points = [] if kind == "touchEnd" else [spot]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart")
+    wait_until(lambda: page.evaluate(HOLDING), "the ring fills")
+    return page, touch, sent
+
+
+def test_a_finger_that_slides_off_calls_it_off(finger: Any) -> None:
+    """Beside the button the ring is empty again, and coming back on it does not resume."""
+    page, touch, sent = finger
+    touch("touchMove", -90)
+    page.wait_for_function(f"!{HOLDING}")
+    touch("touchMove")
+    page.wait_for_timeout(1200)
+    touch("touchEnd")
+    assert sent == []
+
+
+def test_a_finger_that_trembles_still_holds(finger: Any, table: Any, wait_until: Any) -> None:
+    """Moving a little on the button is no sliding off: after a second the act is sent, once."""
+    page, touch, sent = finger
+    with page.expect_request("**/api/table/home"):
+        touch("touchMove", 4)
+    page.wait_for_function(f"!{HOLDING}")
+    touch("touchEnd")
+    wait_until(lambda: table.table()["homed"] and not table.table()["moving"], "the bands are homed")
+    assert len(sent) == 1
