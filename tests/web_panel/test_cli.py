@@ -40,7 +40,7 @@ def played(make_table: Any, tmp_path: Path) -> tuple[Path, str, str]:
 
 
 class _Panel:
-    panel = True
+    panel = builder = True
 
     def hosts(self, match: str | None) -> bool:
         return True

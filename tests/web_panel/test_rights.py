@@ -13,7 +13,7 @@ from web_panel.rights import RIGHTS, Right
 
 LEVELS: dict[Right, set[str]] = {
     Right.ANYONE: {"onlooker", "seat", "host", "builder", "panel"},
-    Right.PLAYER: {"seat", "host", "panel"},
+    Right.PLAYER: {"seat", "host", "builder", "panel"},
     Right.SEAT: {"seat", "host", "panel"},
     Right.HOST: {"host", "panel"},
     Right.PANEL: {"builder", "panel"},

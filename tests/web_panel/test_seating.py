@@ -187,7 +187,7 @@ def test_the_wifi_code_escapes_its_parts(table: Any) -> None:
     assert panel.get("/api/wifi.svg").status_code == 404
     assert panel.post("/api/settings", {"wifi": {"name": "Home", "password": "secret"}}).status_code == 200
     assert panel.get("/api/wifi.svg").mimetype == "image/svg+xml"
-    assert table.browser().get("/api/wifi.svg").status_code == 404
+    assert table.browser().get("/api/wifi.svg").status_code == 403, "the password is the household's"
 
 
 def test_presence_follows_the_streams(table: Any) -> None:
@@ -232,6 +232,17 @@ def test_a_second_panel_comes_in_by_pin(table: Any) -> None:
     assert laptop.json("/api/table")["rights"] == {"panel": False, "builder": True}
     assert second.post("/api/logout").status_code == 200
     assert second.json("/api/table")["rights"] == {"panel": False, "builder": False}
+
+
+def test_a_changed_pin_ends_what_the_old_one_let_in(table: Any) -> None:
+    """Other panels and builders have to give the new PIN; who changed it stays."""
+    panel, laptop = table.panel(), table.browser()
+    assert panel.post("/api/pin", {"pin": "123456"}).status_code == 200
+    assert laptop.post("/api/login", {"pin": "123456", "role": "builder"}).status_code == 200
+    assert laptop.get("/api/table/raw").status_code != 401
+    assert panel.post("/api/pin", {"pin": "654321", "old": "123456"}).status_code == 200
+    assert laptop.post("/api/table/clear").status_code in (401, 403)
+    assert panel.post("/api/settings", {}).status_code == 200
 
 
 def test_changing_the_pin_needs_the_old_one(table: Any) -> None:

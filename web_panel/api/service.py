@@ -136,7 +136,7 @@ def logout(body: dict[str, Any]) -> Response:
     answers={200: "set", 403: "the old PIN is missing or wrong"},
 )
 def set_pin(body: dict[str, Any]) -> Response:
-    """Sets the PIN; changing one needs the old one."""
+    """Sets the PIN; changing one needs the old one, and ends the keys of all other panels and builders."""
     pin = current().pin
     if pin.is_set:
         if wait := pin.wait_s():
@@ -146,6 +146,11 @@ def set_pin(body: dict[str, Any]) -> Response:
         if not pin.check(body["old"]):
             return answer(403, "web.pin.wrong")
     pin.set(body["pin"])
+    # Whoever the old PIN let in has to give the new one; the one who changed it stays.
+    own = {key for key, _ in caller().keys}
+    services = current()
+    services.house.grants.drop(lambda key, grant: grant.role in ("panel", "builder") and key not in own)
+    services.hub.wake()
     return jsonify({"set": True})
 
 

@@ -203,7 +203,7 @@ class Boarding:
             hosted = self._house.open(match) if match is not None else self.current
             assert hosted is not None
             return self._house.turns.act(who, hosted.id, f"B{band}={level}", version, request, None)
-        if not who.panel:
+        if not who.builder:
             raise Forbidden("web.right.panel")
         self.check_not_lent()
         self._check_stops()

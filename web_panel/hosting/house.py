@@ -47,6 +47,8 @@ class Who(Protocol):
 
     @property
     def panel(self) -> bool: ...
+    @property
+    def builder(self) -> bool: ...
     def hosts(self, match: str | None) -> bool: ...
     def seats(self, match: str) -> frozenset[int]: ...
 
@@ -187,8 +189,9 @@ class House:
             self.boarding.check_not_lent()
             if not self.board.snapshot().connected:
                 raise Conflict("hosting.board.away")
-        if len(self.store.matches(states=RUNNING, limit=OPEN_LIMIT)) >= OPEN_LIMIT:
-            raise Conflict("hosting.full", limit=OPEN_LIMIT)
+        limit = OPEN_LIMIT * (2 if who.panel else 1)  # strangers' lobbies never lock the panel out
+        if len(self.store.matches(states=RUNNING, limit=limit)) >= limit:
+            raise Conflict("hosting.full", limit=limit)
 
     def begin_if_complete(self, hosted: Hosted) -> None:
         """Leaves the lobby when every phone seat is taken."""
