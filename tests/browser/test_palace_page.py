@@ -235,6 +235,19 @@ def test_undo_asks_the_other_person(table_of: Any) -> None:
     assert table.actions() == ["@c"]
 
 
+def test_a_draw_is_offered_and_agreed(table_of: Any) -> None:
+    """An offer stands until it is answered: refused it goes away, agreed it ends the match."""
+    table = table_of("@c")
+    page = table.page
+    for answer in ("Refuse", "Agree"):
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="Offer a draw").click()
+        page.get_by_role("button", name="Back").click()
+        expect(page.locator("#choices")).to_contain_text("offers a draw")
+        page.get_by_role("button", name=answer).click()
+    expect(page.locator("#side")).to_contain_text("A draw by agreement.")
+
+
 def test_resigning_is_held_and_ends_the_match(table_of: Any) -> None:
     """A tap does nothing; held for a second it ends the match, and the page says who has won."""
     table = table_of("@c")

@@ -329,6 +329,15 @@ function told(before, next) {
 $("confirm").addEventListener("click", confirm);
 $("cancel").addEventListener("click", drop);
 client.on("match", news);
-client.on("table", () => match && (drawBoard(), draw()));
+// Ten positions a second come while bands travel: only what else has changed is worth a whole drawing.
+let drawnTable = "";
+client.on("table", ({ connected, homed, moving, stopped, estop, pending, panes }) => {
+  if (!match) return;
+  const doubtful = panes.filter((pane) => !pane.trusted || pane.state === "uncertain" || pane.state === "fault").map((pane) => pane.pane);
+  const key = JSON.stringify([connected, homed, moving, stopped, estop, pending?.id, pending?.stage, doubtful]);
+  if (key === drawnTable) drawBoard();
+  else draw();
+  drawnTable = key;
+});
 client.on("referee", () => match && draw());
 client.on("link", ({ state }) => state !== "live" && choice && drop());

@@ -125,7 +125,7 @@ export class Pieces {
       this.onPanes.get(roll.victim_to)?.group.removeAttribute("data-away");
     };
     const frame = (now) => {
-      const way = Math.min(1, (now - begun) / travel);
+      const way = Math.min(1, Math.max(0, (now - begun) / travel)); // a frame may be stamped before the call
       const after = end ? Math.min(1, Math.max(0, (now - begun - travel) / end)) : 0;
       const along = (1 - (1 - way) ** 2) * (spots.length - 1);
       const from = spot(spots[Math.floor(along)]);
