@@ -68,6 +68,7 @@ class Service:
     def __init__(self, data: Path, board: str = "twin") -> None:
         self.data = data
         self.board = board
+        self.root = ROOT
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -84,7 +85,7 @@ class Service:
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.log = (self.data / "service.log").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
+            command, cwd=self.root, stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:

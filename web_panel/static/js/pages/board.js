@@ -1,6 +1,7 @@
 // The board itself, for the panel and the builder: bands by hand, homing, lamps, every pane with what its sensor
 // says, the emergency stop's chain, the link's counters.
 import { $, h, refill, set } from "../dom.js";
+import { wizard } from "../board/wizard.js";
 import { hold } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { levelAt, parsePane } from "../palace/geometry.js";
@@ -145,5 +146,7 @@ client.on("table", () => {
 });
 if (rights.panel) settingsCard($("settings"), client);
 $("settings").hidden = !rights.panel;
+$("wizard").hidden = !(rights.panel || rights.builder);
+if (rights.panel || rights.builder) wizard($("wizard"), $("bench-side"), client);
 look();
 setInterval(look, RAW_MS);
