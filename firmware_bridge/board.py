@@ -71,7 +71,7 @@ class Board:
         self._guard = threading.Lock()  # for what follows; held for moments only
         self._movement: Movement | None = None
         self._stopped = self._closing = False
-        self._stops = 0
+        self._stops = self._openings = 0
         self._untrusted = set(untrusted)
         self._sense_open: bool | None = None  # the e-stop as the Pi sees it
         self._lights: tuple[int, ...] | None = None
@@ -275,13 +275,26 @@ class Board:
         self._halt(Notice("board.stopped"))
         self._feed.look()
 
-    def resume(self) -> None:
+    @property
+    def stops(self) -> int:
+        """How often Stop was pressed; rises before anything else of a Stop happens."""
+        return self._stops
+
+    @property
+    def estops(self) -> int:
+        """How often a contact of the emergency stop was seen to open, by the board or by the Pi."""
+        return self._openings + self._feed.openings
+
+    def resume(self, *, stops: int | None = None) -> None:
         """Lifts the Stop, clears the bands' faults and enables the motors; moves nothing.
 
-        Blocks for a few round trips. Raises BoardRefusal when the e-stop or the guard is open, the motor
-        supply is missing or the board is away; the Stop then stays.
+        With ``stops`` it lifts no Stop but those counted by then. Blocks for a few round trips. Raises
+        BoardRefusal when the e-stop or the guard is open, the motor supply is missing or the board is away;
+        the Stop then stays.
         """
-        stops = self._stops
+        stops = self._stops if stops is None else stops
+        if self._stops != stops:
+            raise BoardRefusal("board.stopped")
         seen = self._feed.snapshot
         if not seen.connected:
             raise BoardRefusal.of(self._feed.absence or Notice("board.away"))
@@ -311,6 +324,7 @@ class Board:
         """The console's own contact of the e-stop opened or closed. Opening sends STOP as well."""
         self._sense_open = is_open
         if is_open:
+            self._openings += 1
             self._link.stop()
             self._halt(Notice("board.estop"))
         self._feed.look()

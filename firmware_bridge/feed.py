@@ -71,6 +71,8 @@ class Feed:
         self.absence: Notice | None = None
         """Why there is no board; None while there is one, and before the first look."""
         self.head: tuple[int, ...] = ()
+        self.openings = 0
+        """How often the board was seen to open the chain of the emergency stop."""
         self._simulated, self._flags, self._watch = simulated, flags, watch
         self._on_estop, self._on_board, self._on_end = on_estop, on_board, on_end
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -81,6 +83,7 @@ class Feed:
         self._boot: int | None = None
         self._read_at: float | None = None
         self._published_at = 0.0
+        self._chain_open = False
         self._disagree_since: float | None = None
         self._announced: set[tuple[str, str]] = set()
         self.snapshot = self._build(0)
@@ -149,7 +152,10 @@ class Feed:
         if reading.body is not None:
             self._body = reading.body
             self._watch.see(reading, image.bands(reading.body))
-        if not reading.status(reg.STATUS.ESTOP_OK):
+        is_open = not reading.status(reg.STATUS.ESTOP_OK)
+        self.openings += is_open and not self._chain_open
+        self._chain_open = is_open
+        if is_open:
             self._on_estop()
 
     def _take_state(self, news: tuple[LinkState, LinkError | None]) -> None:

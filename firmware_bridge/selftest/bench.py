@@ -30,6 +30,10 @@ class StepFailed(Exception):
         self.notice, self.values = notice, dict(values or {})
 
 
+class Interrupted(Aborted):
+    """Somebody pressed Stop or the emergency stop; the whole run ends, and nothing is lifted."""
+
+
 class NotHere(Exception):
     """The step cannot be done in this run; the message is the code that says why."""
 
@@ -83,7 +87,17 @@ class Bench:
     hands: Hands
     cycles: int = 3
     progress: Callable[[int, int], None] = lambda done, of: None
+    on_interrupted: Callable[[], None] = lambda: None
+    """Called when a Stop or the emergency stop that is not the test's own ends the run."""
     aborted: threading.Event = field(default_factory=threading.Event)
+    interrupted: bool = False
+    _stops: int = 0
+    _estops: int = 0
+    """So many presses are from before the run, or the test's own."""
+    _own_stop: bool = False
+    """The Stop that holds is the test's own: it alone may be lifted."""
+    _may_open: bool = True
+    _moves: bool = False
     _news: threading.Condition = field(default_factory=threading.Condition)
     _snapshots: list[Snapshot] = field(default_factory=list)
     _results: dict[str, MotionResult] = field(default_factory=dict)
@@ -109,6 +123,48 @@ class Bench:
             elif kind == "motion":
                 self._results[value.id] = value
             self._news.notify_all()
+        if not self.interrupted and self.ended_by_stop():
+            self.on_interrupted()
+
+    # --- Stop and e-stop that are not the test's own --------------------------------------------------
+
+    def begin_run(self) -> None:
+        """What was pressed until now does not end the run; a Stop that holds is still not lifted."""
+        self._stops, self._estops = self.board.stops, self.board.estops
+        self._may_open = not self.seen.connected  # a chain open since before is seen with the first reading
+
+    def begin_step(self, *, moves: bool, opens_chain: bool) -> None:
+        """``opens_chain``: in this step the emergency stop is pressed because the test asks for it."""
+        if self._may_open:
+            self._estops = self.board.estops
+        self._moves, self._may_open = moves, opens_chain
+        self._check()
+
+    def press_stop(self) -> None:
+        """The test's own Stop."""
+        self._stops += 1
+        self._own_stop = True
+        self.board.stop()
+
+    def enable(self) -> None:
+        """Motors on; lifts no Stop but the test's own. Raises StepFailed, Aborted."""
+        self._check()
+        try:
+            self.board.resume(stops=self._stops)
+        except BoardRefusal as refusal:
+            self._check()
+            raise StepFailed(refusal.notice) from refusal
+        self.until(lambda s: s.enabled and not s.stopped, 2.0)
+        self._own_stop = False
+
+    def ended_by_stop(self) -> bool:
+        """Whether somebody has pressed Stop or the emergency stop; once so, always so."""
+        seen = self.seen
+        held = self._moves and (seen.estop or (seen.stopped and not self._own_stop))
+        opened = not self._may_open and self.board.estops != self._estops
+        if held or opened or self.board.stops > self._stops:
+            self.interrupted = True
+        return self.interrupted
 
     # --- waiting ------------------------------------------------------------------------------------
 
@@ -126,12 +182,14 @@ class Bench:
 
     def pause(self, seconds: float) -> None:
         """Lets the board be for a while. Raises Aborted."""
-        if self.aborted.wait(seconds):
-            raise Aborted
+        self.aborted.wait(seconds)
+        self._check()
 
     def _check(self) -> None:
         if self.aborted.is_set():
             raise Aborted
+        if self.ended_by_stop():
+            raise Interrupted
 
     def hand(self, code: str, deed: tuple[str, Any], done: Callable[[], bool], **params: Any) -> None:
         """Has a hand do something; raises StepFailed when nothing comes of it."""
@@ -206,13 +264,10 @@ class Bench:
         return journey
 
     def ready(self, level: int | None = None) -> None:
-        """Motors on, all bands homed and, if asked for, at ``level``."""
-        if self.seen.stopped or (self.seen.homed and not self.seen.enabled):
-            try:
-                self.board.resume()
-            except BoardRefusal as refusal:
-                raise StepFailed(refusal.notice) from refusal
-            self.until(lambda s: s.enabled and not s.stopped, 2.0)
+        """Motors on, all bands homed and, if asked for, at ``level``. Raises Aborted after others' Stop."""
+        self._check()
+        if self._own_stop or (self.seen.homed and not self.seen.enabled):
+            self.enable()
         if not self.seen.homed or any(b.state == "fault" for b in self.seen.bands):
             self.go(self.board.home)
         if level is not None and any(b.level != level for b in self.seen.bands):

@@ -26,7 +26,7 @@ from firmware_bridge.errors import BoardRefusal, LinkError, TwinError
 from firmware_bridge.messages import advice, says
 from firmware_bridge.opening import OpenBoard
 from firmware_bridge.selftest import steps_motion, steps_rest
-from firmware_bridge.selftest.bench import Bench, NotHere, StepFailed
+from firmware_bridge.selftest.bench import Bench, Interrupted, NotHere, StepFailed
 from firmware_bridge.selftest.hands import Aborted, Ask, Hands, PersonHands, Skipped, TwinHands, Word
 from firmware_bridge.values import Notice
 
@@ -42,11 +42,13 @@ class Step:
     key: str
     run: Callable[[Bench], dict[str, Any]]
     moves: bool = False
+    opens_chain: bool = False
+    """It has the emergency stop pressed: there that does not end the run."""
 
 
 STEPS: tuple[Step, ...] = (
     Step("link", steps_rest.link),
-    Step("estop", steps_rest.estop),
+    Step("estop", steps_rest.estop, opens_chain=True),
     Step("switches", steps_rest.switches),
     Step("lamps", steps_rest.lamps),
     Step("buzzer", steps_rest.buzzer),
@@ -83,7 +85,13 @@ class SelfTest:
         self._opened, self._on_event = opened, on_event
         self._steps = [step for step in STEPS if not chosen or step.key in chosen] * repeat
         self._person = PersonHands(self._show)
-        self._bench = Bench(opened, hands or self._default_hands(), cycles, self._progress)
+        self._bench = Bench(
+            opened,
+            hands or self._default_hands(),
+            cycles,
+            self._progress,
+            on_interrupted=lambda: self._person.answer("abort"),  # nobody is asked any more
+        )
         self._thread = threading.Thread(target=self._run, name="hardware-test", daemon=True)
         self._report: dict[str, Any] = {}
         self._patience = CONNECT_S
@@ -125,6 +133,7 @@ class SelfTest:
 
     def _run(self) -> None:
         began = time.time()
+        self._bench.begin_run()
         unlisten = self._bench.listen()
         results = []
         try:
@@ -152,18 +161,24 @@ class SelfTest:
             limit, self._patience = self._patience, AGAIN_S
             if not self._bench.until(lambda s: s.connected, limit):
                 raise StepFailed(next(iter(self._bench.seen.faults), Notice("test.fail.no_board")))
+            self._bench.begin_step(moves=step.moves, opens_chain=step.opens_chain)
             values = step.run(self._bench)
             verdict = "passed"
         except StepFailed as failure:
             notice, values = failure.notice, failure.values
         except (Skipped, NotHere) as reason:
             verdict, notice = "skipped", Notice(str(reason) or "test.skip.hand")
+        except Interrupted:
+            pass  # told below, as for a step that failed by it
         except Aborted:
-            self._bench.aborted.set()
+            if not self._bench.interrupted:
+                self._bench.aborted.set()
         except (LinkError, BoardRefusal, TwinError) as error:
             notice = error.notice
         if self._bench.aborted.is_set():  # whatever it failed at, somebody wanted the end
             verdict, notice = "aborted", Notice("test.fail.aborted")
+        elif self._bench.ended_by_stop():
+            verdict, notice = "aborted", Notice("test.fail.stopped")
         return {
             "step": step.key,
             "verdict": verdict,

@@ -9,7 +9,6 @@ from typing import Any
 
 from firmware_bridge import image
 from firmware_bridge import regmap as reg
-from firmware_bridge.errors import BoardRefusal
 from firmware_bridge.selftest.bench import Bench, Journey, Ramp, StepFailed, failed
 from firmware_bridge.values import Snapshot
 
@@ -137,7 +136,7 @@ def stop(bench: Bench) -> dict[str, Any]:
     """Pressed at full speed: when the frame leaves, when the bands rest, how far they ran on."""
     pending, since, before = _under_way(bench)
     pressed = time.monotonic()
-    bench.board.stop()
+    bench.press_stop()
     bench.end(pending, since)
     bench.until(lambda s: s.stopped and not s.moving, 3.0)
     rest_ms = round(1000 * (time.monotonic() - pressed))
@@ -166,9 +165,11 @@ def comm_loss(bench: Bench) -> dict[str, Any]:
     pending, since, before = _under_way(bench)
     link = bench.board.link
     link.release_port()
-    bench.end(pending, since)
-    bench.pause(SILENCE_S)
-    link.take_port()
+    try:
+        bench.end(pending, since)
+        bench.pause(SILENCE_S)
+    finally:
+        link.take_port()
     if not bench.until(lambda s: s.connected, 5.0):
         raise failed("test.fail.no_board")
     bench.until(lambda s: not s.moving, 1.0)
@@ -185,11 +186,7 @@ def comm_loss(bench: Bench) -> dict[str, Any]:
     for now, then in zip(bench.seen.bands, seen.bands):
         if now.position_mm != then.position_mm:
             raise failed("test.fail.silence_moves", values, band=now.band)
-    try:
-        bench.board.resume()
-    except BoardRefusal as refusal:
-        raise StepFailed(refusal.notice, values) from refusal
-    bench.until(lambda s: s.enabled, 2.0)
+    bench.enable()
     bench.ready(1)
     return values
 

@@ -110,6 +110,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "Do not use the board. Bring firmware and table to the same release.",
     ),
     "test.fail.aborted": ("The test was ended.", ""),
+    "test.fail.stopped": (
+        "Stop or the emergency stop was pressed: the test was ended, and nothing moves.",
+        "When nothing is in the way, press Resume and start the test again.",
+    ),
     "test.skip.console": ("This run has no console.", "Run it on the Pi with the handles."),
     "test.skip.hand": ("Skipped by hand.", ""),
 }

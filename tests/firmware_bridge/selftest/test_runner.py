@@ -192,3 +192,66 @@ def test_every_step_has_its_words():
     """Title and purpose of each step stand in the texts."""
     for step in STEPS:
         assert reports.title(step.key)
+
+
+def press_stop(opened: OpenBoard, events) -> None:
+    opened.board.stop()
+
+
+def press_and_release_estop(opened: OpenBoard, events) -> None:
+    opened.console.simulate_estop(True)
+    events.wait("snapshot", lambda s: s.estop)
+    opened.console.simulate_estop(False)
+
+
+@pytest.mark.parametrize("press", [press_stop, press_and_release_estop])
+@pytest.mark.parametrize("phase", ["step", "moving"])
+def test_a_stop_of_somebody_ends_the_run_and_is_not_lifted(opened, events, press, phase):
+    """Stop or e-stop, as a step begins or in mid-move: no later step drives, nothing resumes by itself."""
+    begun = []
+
+    def on_event(event: dict) -> None:
+        if event["kind"] == "step":
+            begun.append(event["step"])
+            if phase == "step":
+                press(opened, events)
+
+    opened.board.subscribe(events)
+    events.wait("snapshot", lambda s: s.connected)
+    test = SelfTest(opened, only=["travel", "stop", "comm_loss", "soak"], cycles=1, on_event=on_event)
+    test.start()
+    if phase == "moving":
+        events.wait("snapshot", lambda s: s.moving)
+        press(opened, events)
+    report = test.join()
+    assert begun == ["travel"]
+    assert [(r["verdict"], r["notice"]["code"]) for r in report["results"]] == [
+        ("aborted", "test.fail.stopped")
+    ]
+    assert not report["passed"]
+    pressed = press is press_stop
+    events.wait("snapshot", lambda s: s.connected and not s.moving and s.stopped is pressed)
+    assert opened.board.snapshot().stopped is pressed
+
+
+def test_a_stop_before_the_run_is_not_lifted_by_it(opened, events):
+    """Whoever stopped the board resumes it; a step that moves does not."""
+    opened.board.subscribe(events)
+    opened.board.stop()
+    events.wait("snapshot", lambda s: s.connected and s.stopped)
+    assert run(opened, "travel", "soak")["travel"]["notice"]["code"] == "test.fail.stopped"
+    assert opened.board.snapshot().stopped
+
+
+def test_nobody_is_asked_any_more_after_a_stop(opened):
+    """A Stop while the builder is being asked ends the asking."""
+
+    def on_event(event: dict) -> None:
+        if event["kind"] == "ask" and event["ask"] is not None:
+            opened.board.stop()
+
+    test = SelfTest(opened, only=["switches"], on_event=on_event)
+    test._bench.hands = test._person
+    test.start()
+    report = test.join()
+    assert [r["notice"]["code"] for r in report["results"]] == ["test.fail.stopped"]
