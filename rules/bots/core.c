@@ -564,8 +564,8 @@ typedef int (*Expired)(void);
 
 typedef struct {
     const Weights *weights;
-    int option, stop, pv_length[MAX_PLY + 2];
-    uint64_t nodes, most, ask_at, mask;
+    int option, stop, jitter, pv_length[MAX_PLY + 2];
+    uint64_t nodes, most, ask_at, mask, salt;
     Expired expired;
     Entry *table;
     int32_t history[2][PANES + 1][PANES + 1];
@@ -618,7 +618,13 @@ static int value_of(Search *s, const Node *node, int depth, int alpha, int beta,
         return 0;
     if (depth <= 0) {
         int value = evaluate(node, s->option, s->weights);
-        return value > FORCED ? value - ply : value;
+        if (value > FORCED)
+            return value - ply;
+        if (s->jitter) {
+            uint64_t draw = node->hash ^ s->salt;
+            value += (int)(splitmix(&draw) % (2u * (unsigned)s->jitter + 1)) - s->jitter;
+        }
+        return value;
     }
     Entry *entry = &s->table[node->hash & s->mask], known = *entry;
     const Move *first = NULL;
@@ -689,10 +695,10 @@ static int value_of(Search *s, const Node *node, int depth, int alpha, int beta,
 }
 
 /* Searches to `depth` turns or `most` nodes; depth 1 is finished in any case. `seed` shuffles the root's turns
- * (0: as generated). out: value, depth, nodes, turns in the line. line: ten words a position, after each turn
+ * (0: as generated); it also draws the errors of judgement, of up to `jitter` each. out: value, depth, nodes, turns in the line. line: ten words a position, after each turn
  * of the line (room for MAX_PLY). Returns 1, or 0 when there is nothing to search or no memory. */
 int palace_search(const uint64_t *words, int option, const int32_t *weights, int depth, uint64_t most,
-                  int table_bits, uint64_t seed, Expired expired, int64_t *out, uint64_t *line)
+                  int table_bits, uint64_t seed, int jitter, Expired expired, int64_t *out, uint64_t *line)
 {
     Node root = read_node(words, option);
     Search *s = calloc(1, sizeof *s);
@@ -714,6 +720,8 @@ int palace_search(const uint64_t *words, int option, const int32_t *weights, int
     s->most = most;
     s->mask = ((uint64_t)1 << table_bits) - 1;
     s->expired = expired;
+    s->jitter = jitter;
+    s->salt = seed;
     memset(s->killers, NONE, sizeof s->killers);
     for (int n = count - 1; seed && n > 0; n--) {
         int k = (int)(splitmix(&seed) % (uint64_t)(n + 1));

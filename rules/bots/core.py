@@ -121,7 +121,7 @@ class Core:
         self._library.palace_playouts.restype = None
         self._library.palace_search.argtypes = (
             ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64,
-            ctypes.c_int, ctypes.c_uint64, _Expired, ctypes.c_void_p, ctypes.c_void_p,
+            ctypes.c_int, ctypes.c_uint64, ctypes.c_int, _Expired, ctypes.c_void_p, ctypes.c_void_p,
         )  # fmt: skip
         rays, rolls, spans, lists = (
             (ctypes.c_int32 * len(numbers))(*numbers) for numbers in tables.for_core()
@@ -156,8 +156,10 @@ class Core:
         expired: Callable[[], bool] | None = None,
         *,
         seed: int = 0,
+        jitter: int = 0,
     ) -> Result:
-        """As ``search.Search(p, nodes, expired).run(depth)``. ``seed`` shuffles the order of the turns.
+        """As ``search.Search(p, nodes, expired).run(depth)``. ``seed`` shuffles the order of the turns and
+        draws the errors of judgement (``jitter``, see there; they are others than in Python).
 
         ``expired`` is asked every 4096 nodes. Raises ValueError when the match is over.
         """
@@ -167,7 +169,7 @@ class Core:
         bits = min(MOST_BITS, max(12, (most // 2).bit_length()))
         asked = _Expired() if expired is None else _Expired(lambda: int(expired()))
         found = self._library.palace_search(
-            words(p), option(p), self._weights[p.bands], depth, most, bits, seed, asked, out, line
+            words(p), option(p), self._weights[p.bands], depth, most, bits, seed, jitter, asked, out, line
         )
         if not found:
             raise ValueError("the match is over: there is no turn to look for")

@@ -16,6 +16,10 @@ TEXTS: dict[str, str] = {
     "bots.note.win": "wins in {turns} turns, whatever the other side does",
     "bots.note.loss": "lost in {turns} turns, if the other side sees it",
     "bots.note.simulated": "played {games} games out in its head",
+    # What a review says of a turn.
+    "bots.review.mistake": "a mistake: {best} was better",
+    "bots.review.blunder": "a blunder: {best} was much better",
+    "bots.review.missed_win": "{best} would have won by force",
     # Specs that cannot be read. They name what is known.
     "bots.bad.kind": "bot: there is no {given}; {game} has {known}",
     "bots.bad.parameter": "bot: {kind} has no {given}; it has {known}",

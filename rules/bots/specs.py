@@ -43,10 +43,10 @@ class Level:
 
 LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     "palace": (
-        Level("easy", "alphabeta:depth=1,noise=0.8"),
-        Level("medium", "alphabeta:depth=2,noise=0.2"),
-        Level("hard", "alphabeta:depth=3"),
-        Level("master", "alphabeta:nodes=2000000,seconds=2"),
+        Level("easy", "alphabeta:depth=1,jitter=1.5"),
+        Level("medium", "alphabeta:depth=2,jitter=0.7"),
+        Level("hard", "alphabeta:depth=3,jitter=1"),
+        Level("master", "alphabeta:nodes=1000000,seconds=2"),
     ),
 }
 

@@ -10,7 +10,7 @@ from rules.bots.bot import Budget, Decision, Rng
 from rules.bots.palace.engine import ENGINES, search
 from rules.bots.palace.evaluate import FORCED, WIN
 from rules.bots.palace.search import DEEPEST, Result, Search
-from rules.bots.palace.turns import Turn, turns
+from rules.bots.palace.turns import turns
 from rules.palace.game import GAME
 from rules.protocol import Game, Json, Message
 
@@ -35,15 +35,15 @@ class Greedy:
 class AlphaBeta:
     """Searches ``depth`` turns deep or ``nodes`` positions, whichever is reached first.
 
-    With ``noise`` (in spheres) it judges every turn by its value at ``depth`` and errs: each value is off by
-    a normal error of that size, wins and losses that it sees excepted. ``engine`` is "auto" (the compiled
-    core where there is one), "core" or "python".
+    ``jitter`` (in spheres) is how far it may misjudge each position it reaches, by an error of its own: a
+    little keeps it from going round in circles, much makes it err like a person. ``engine`` is "auto" (the
+    compiled core where there is one), "core" or "python".
     """
 
     WORDS: ClassVar[dict[str, tuple[str, ...]]] = {"engine": ENGINES}
     depth: int = DEEPEST
     nodes: int = 200_000
-    noise: float = 0.0
+    jitter: float = 0.2
     engine: str = "auto"
     seconds: float = 5.0
     spec: str = "alphabeta"
@@ -51,27 +51,16 @@ class AlphaBeta:
     def choose(
         self, game: Game, view: Mapping[str, Json], actions: Sequence[str], budget: Budget, rng: Rng
     ) -> Decision:
-        position = GAME.from_json(view)
-        if self.noise:
-            return self._erring(Search(position).all_values(max(1, self.depth)), rng)
         found = search(
-            position,
-            depth=self.depth,
+            GAME.from_json(view),
+            depth=max(1, self.depth),
             nodes=budget.limit(self.nodes),
             expired=budget.expired,
             rng=rng,
+            jitter=round(100 * self.jitter),
             engine=self.engine,
         )
         return decision(found)
-
-    def _erring(self, result: Result, rng: Rng) -> Decision:
-        def seen(pair: tuple[Turn, int]) -> float:
-            value = pair[1]
-            error = 0.0 if abs(value) > FORCED else rng.gauss(0.0, 100 * self.noise)
-            return value + error
-
-        turn, value = max(result.values, key=seen)
-        return decision(Result(value, (turn,), result.depth, result.nodes))
 
 
 def decision(result: Result) -> Decision:

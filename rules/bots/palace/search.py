@@ -67,16 +67,29 @@ def node_of(p: Position) -> Node:
 
 
 class Search:
-    """One search from one position, of at most ``nodes`` nodes, until ``expired``."""
+    """One search from one position, of at most ``nodes`` nodes, until ``expired``.
+
+    With ``jitter`` (in hundredths of a sphere) every position is misjudged by up to that much, each by an
+    error of its own, drawn by ``seed``. A little of it keeps two careful players from shuffling for ever:
+    what offers more choices is the likelier to look good. More of it makes a player who errs.
+    """
 
     def __init__(
-        self, position: Position, *, nodes: int | None = None, expired: Callable[[], bool] = never
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        expired: Callable[[], bool] = never,
+        jitter: int = 0,
+        seed: int = 0,
     ) -> None:
         self.position = position
         self.nodes = 0
         self._most = nodes
         self._expired = expired
         self._ask_at = 0
+        self._jitter = jitter
+        self._seed = seed
         self._evaluate = evaluator(position.bands).value
         self._children = children_of(position.bands)
         self._table: dict[Node, tuple[int, int, int, Best | None]] = {}
@@ -148,7 +161,12 @@ class Search:
             return 0
         if depth <= 0:
             value = self._evaluate(own, other, own_reserve, other_reserve, levels, seat)
-            return value - ply if value > FORCED else value
+            if value > FORCED:
+                return value - ply
+            if self._jitter:
+                draw = hash((own, other, own_reserve, other_reserve, levels, seat, self._seed))
+                value += draw % (2 * self._jitter + 1) - self._jitter
+            return value
         first: Best | None = None
         known = self._table.get(node)
         if known is not None:

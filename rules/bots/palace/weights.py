@@ -47,7 +47,7 @@ class Weights:
 
 _PLAIN = Weights(
     spheres=(0, 0, 0, 0, 300, 440, 560, 670, 770),
-    reserve=10,
+    reserve=0,
     row=(0, 4, 8, 10, 10, 10, 10, 8, 4, 0),
     column=(0, 4, 6, 8),
     level=(0, 6, 12),

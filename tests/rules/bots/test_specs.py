@@ -15,8 +15,8 @@ from rules.protocol import BadOption
 
 def test_parameters_are_read() -> None:
     """Parameters take the type of their defaults; what is not named keeps its default."""
-    spec = "alphabeta:depth=3,nodes=20000,noise=0.5,seconds=2,engine=python"
-    wanted = AlphaBeta(depth=3, nodes=20_000, noise=0.5, seconds=2.0, engine="python", spec=spec)
+    spec = "alphabeta:depth=3,nodes=20000,jitter=0.5,seconds=2,engine=python"
+    wanted = AlphaBeta(depth=3, nodes=20_000, jitter=0.5, seconds=2.0, engine="python", spec=spec)
     assert bot("palace", spec) == wanted
     assert bot("palace", "alphabeta") == AlphaBeta()
 
@@ -49,7 +49,7 @@ def test_every_kind_can_be_made() -> None:
         ("alphabeta:depth", "bots.bad.value"),
         ("alphabeta:depth=two", "bots.bad.value"),
         ("alphabeta:depth=-1", "bots.bad.value"),
-        ("alphabeta:noise=nan", "bots.bad.value"),
+        ("alphabeta:jitter=nan", "bots.bad.value"),
         ("alphabeta:engine=steam", "bots.bad.value"),
     ],
 )
