@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.bots.bot import Budget, Decision, Rng
+from rules.bots.protocol import Budget, Decision, Rng
 from rules.protocol import Game, Json, Message
 
 

@@ -1,8 +1,8 @@
 """Which bots there are, by text: "greedy", "alphabeta:depth=3,nodes=20000", or the name of a level, "hard".
 
 A new bot is a frozen dataclass whose fields are its parameters (the last one ``spec``), with a method
-``choose`` (see ``bot.Bot``), and one entry in ``BOTS``. Parameters are whole numbers, numbers, or words; the
-words that can be chosen stand in its ``WORDS``::
+``choose`` (see ``protocol.Bot``), and one entry in ``BOTS``. Parameters are whole numbers, numbers, or words;
+the words that can be chosen stand in its ``WORDS``::
 
     @dataclass(frozen=True, slots=True)
     class Cautious:
@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final, cast
 
-from rules.bots.bot import Bot
 from rules.bots.palace.bot import AlphaBeta, Greedy
+from rules.bots.protocol import Bot
 from rules.bots.simple import Random
 from rules.options import shown
 from rules.protocol import BadOption

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.bots.bot import Budget, Decision, Rng
 from rules.bots.palace.engine import ENGINES, search
 from rules.bots.palace.evaluate import FORCED, WIN
 from rules.bots.palace.search import DEEPEST, Result, Search
 from rules.bots.palace.turns import turns
+from rules.bots.protocol import Budget, Decision, Rng
 from rules.palace.game import GAME
 from rules.protocol import Game, Json, Message
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.bots import core
-from rules.bots.bot import Rng, never
 from rules.bots.palace.evaluate import FORCED, WIN, evaluator
 from rules.bots.palace.search import DEEPEST, Result, Search, node_of
 from rules.bots.palace.turns import Turn, turns
+from rules.bots.protocol import Rng, never
 from rules.palace import legal
 from rules.palace.position import Position
 

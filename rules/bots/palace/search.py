@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.bots.bot import never
 from rules.bots.palace.children import ANYWHERE, Child, children_of
 from rules.bots.palace.evaluate import FORCED, WIN, evaluator
 from rules.bots.palace.reach import Levels
 from rules.bots.palace.turns import Turn, turns
+from rules.bots.protocol import never
 from rules.palace.geometry import LEAST
 from rules.palace.position import Position
 

@@ -6,7 +6,7 @@ import doctest
 
 import pytest
 
-from rules.bots import bot as protocol
+from rules.bots import protocol
 from rules.bots.messages import TEXTS
 from rules.bots.palace.bot import AlphaBeta
 from rules.bots.specs import BOTS, LEVELS, bot

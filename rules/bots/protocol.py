@@ -2,8 +2,7 @@
 
     >>> from random import Random
     >>> from rules import game
-    >>> from rules.bots import Budget
-    >>> from rules.bots.specs import bot
+    >>> from rules.bots import Budget, bot
     >>> palace = game("palace")
     >>> start = palace.new(2, {})
     >>> decision = bot("palace", "greedy").choose(
