@@ -9,6 +9,7 @@ from flask import Flask, Response
 
 from web_panel import pages, rights, texts
 from web_panel.api import answers, boards, events, gate, matches, openapi, seats, selftest, service, twin
+from web_panel.doors import Doors
 from web_panel.security import BODY_LIMIT, HEADERS
 from web_panel.services import KEY, Services
 
@@ -36,6 +37,7 @@ def create_app(services: Services) -> Flask:
         app.register_blueprint(twin.blueprint)
     app.after_request(finish)
     check_rights(app)
+    app.wsgi_app = Doors(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

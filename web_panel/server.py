@@ -23,11 +23,14 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any
 
+from web_panel.doors import PLACES
 from web_panel.settings import Settings
 
 log = logging.getLogger("palace")
 STREAMS = 40
-THREADS = STREAMS + 8
+SPARE = 4
+"""For Stop, and to send away whoever finds no place."""
+THREADS = STREAMS + PLACES + SPARE
 TCP_USER_TIMEOUT_MS = 10_000
 """A phone that has left the Wi-Fi without a word is gone after about this long."""
 
@@ -179,13 +182,18 @@ def services(options: Options) -> Iterator[Any]:
     from web_panel.hub import Hub
     from web_panel.security import Hosts
     from web_panel.services import Services
-    from web_panel.store import Store, StoreTooNew
+    from web_panel.store import Store, StoreShut, StoreTooNew
 
-    settings = Settings(options.data)
     try:
+        settings = Settings(options.data)
         store = Store(options.data)
     except StoreTooNew as error:
         raise CannotStart(str(error)) from error
+    except (StoreShut, OSError) as error:
+        raise CannotStart(
+            f"{error}.\nSee that the folder is this user's own and that the disk has room, "
+            "or choose another with --data."
+        ) from error
     with contextlib.ExitStack() as stack:
         stack.callback(store.close)
         handles = Handles()
@@ -248,7 +256,7 @@ def _run(made: Any, sock: socket.socket) -> int:
         app,
         sockets=[sock],
         threads=THREADS,
-        connection_limit=STREAMS + 100,
+        connection_limit=THREADS + 100,
         channel_request_lookahead=1,  # without it a closed stream is not noticed
         outbuf_high_watermark=65_536,  # 16 MB a frozen client otherwise
         max_request_body_size=128 * 1024,  # above the application's own limit, so that it can answer

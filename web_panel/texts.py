@@ -54,6 +54,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Try once more; if it happens again, restart the table.",
     ),
     "web.busy": ("The table did not answer in time.", "Try again in a moment."),
+    "web.full": ("Too much is being asked of the table at once.", "Try again in a moment."),
     "web.streams": ("Too many pages are open on this table.", "Close a page you do not need."),
     "web.illegal": (
         "That is not legal now.",

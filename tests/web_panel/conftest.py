@@ -40,8 +40,13 @@ class Browser:
 
     def _send(self, method: str, path: str, **more: Any) -> Any:
         headers = {**self.headers, "Host": self.host, **more.pop("headers", {})}
+        more.setdefault("buffered", True)  # answers are taken whole, as a browser does
         return self.client.open(
-            path, method=method, headers=headers, environ_base={"REMOTE_ADDR": self.peer}, **more
+            path,
+            method=method,
+            headers=headers,
+            environ_base={"REMOTE_ADDR": self.peer},
+            **more,
         )
 
     def get(self, path: str, **more: Any) -> Any:

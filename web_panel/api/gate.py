@@ -2,6 +2,7 @@
 
 Order: an address the table does not own is refused first; then what does not come from the table's own page;
 then who may not; then who asks too often; then what is not well formed. Stop passes the first two only.
+While too many requests are being worked on, all but Stop are sent away before any of this.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from web_panel import rights
 from web_panel.api.answers import answer
 from web_panel.api.routing import BY_ENDPOINT, Route
 from web_panel.callers import identify
+from web_panel.doors import FULL
 from web_panel.schema import BadField, parse_json
 from web_panel.security import BODY_LIMIT, same_origin
 from web_panel.services import current
@@ -28,6 +30,10 @@ def register(app: Flask) -> None:
 
 def gate() -> Response | None:
     """None lets the request in."""
+    if FULL in request.environ:
+        refused = answer(503, "web.full")
+        refused.headers["Retry-After"] = "1"
+        return refused
     services = current()
     if not services.hosts.honest(request.headers.get("Host", "")):
         return answer(400, "web.host")
