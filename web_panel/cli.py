@@ -115,11 +115,13 @@ def _care(name: str, *fields: str) -> Run:
 
 def _said(run: Callable[[], int]) -> int:
     """Runs a command; what it cannot do is a sentence and status 1, not a trace."""
+    import sqlite3
+
     from web_panel.commands import CommandFailed
 
     try:
         return run()
-    except CommandFailed as error:
+    except (CommandFailed, OSError, sqlite3.Error) as error:
         print(f"palace: {error}", file=sys.stderr)
         return 1
 

@@ -15,14 +15,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rules import game
 from rules.match import Match
-from rules.protocol import CHANCE, BadNotation, Json
+from rules.options import shown
+from rules.protocol import CHANCE, BadNotation, Json, RulesError
 from web_panel import texts
 from web_panel.hosting import fair, records
 from web_panel.hosting.errors import Unavailable
-from web_panel.hosting.hosted import RUNNING, Hosted
+from web_panel.hosting.hosted import RUNNING, Hosted, apply_entry, seat_infos
 from web_panel.schema import NAME_LIMIT, clean_name
-from web_panel.store import FILE, ActionRow, MatchRow, Store, StoreTooNew, copy_sound
+from web_panel.store import FILE, ActionRow, MatchRow, Store, StoreShut, StoreTooNew, copy_sound
 
 
 class CommandFailed(Exception):
@@ -36,7 +38,7 @@ def opened(data: Path, *, new: bool = False) -> Iterator[Store]:
         raise CommandFailed(f"There are no stored matches in {data}. Name the folder with --data.")
     try:
         store = Store(data, repair=False)
-    except StoreTooNew as error:
+    except (StoreTooNew, StoreShut) as error:
         raise CommandFailed(str(error)) from error
     except Unavailable:
         raise CommandFailed(
@@ -127,9 +129,13 @@ def import_records(data: Path, files: Sequence[Path]) -> int:
 
 
 def _said(error: BadNotation | CommandFailed) -> str:
-    if isinstance(error, CommandFailed):
-        return str(error)
-    return texts.english_text(error.message.code, error.message.params)
+    """What is wrong, fit for a terminal: the file's own words may hold anything."""
+    said = (
+        str(error)
+        if isinstance(error, CommandFailed)
+        else texts.english_text(error.message.code, error.message.params)
+    )
+    return "".join(c if c.isprintable() else "?" for c in said)
 
 
 def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
@@ -167,8 +173,24 @@ def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
         outcome=result.to_json() if result else None,
         extra={"chance": chance, "imported": True},
     )
-    store.add_match(row, log_of(match))
+    log = log_of(match)
+    _check_log(row, log)
+    try:
+        store.add_match(row, log)
+    except Unavailable as error:
+        raise CommandFailed(texts.english_text(error.code, error.params)) from error
     return row, unfair
+
+
+def _check_log(row: MatchRow, log: Sequence[ActionRow]) -> None:
+    """Plays the entries once more: of a correction, the record's own reading checks only the new action."""
+    again = Match.start(game(row.game), seat_infos(row), row.options)
+    for entry in log:
+        try:
+            apply_entry(again, entry)
+        except RulesError as error:
+            wrong = {"field": "corrections", "action": shown(entry.text), "reason": str(error)}
+            raise BadNotation("record.refused", **wrong) from error
 
 
 def _secret(data: dict[str, Any]) -> bytes | None:

@@ -6,9 +6,11 @@ import json
 import logging
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.values import PANES
 from web_panel.store import set_aside, sync_replace
 
 log = logging.getLogger(__name__)
@@ -44,7 +46,7 @@ class Settings(dict[str, Any]):
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             if not isinstance(kept, dict):
                 raise ValueError("not an object")
-        except ValueError as error:
+        except (ValueError, RecursionError, IsADirectoryError) as error:
             self.damaged = set_aside(self.path)
             log.error("the settings cannot be read (%s); kept as %s", error, self.damaged)
         else:
@@ -61,14 +63,44 @@ class Settings(dict[str, Any]):
             sync_replace(part, self.path)
 
 
-def _fits(name: str, value: Any) -> bool:
-    """Whether a kept value has the kind of its default; a setting edited by hand may not."""
-    default = DEFAULTS.get(name)
-    fits = (
-        default is None
-        or value is None
-        or isinstance(value, int | float if type(default) is float else type(default))
+def _number(low: float, high: float) -> Callable[[Any], bool]:
+    return lambda value: type(value) in (int, float) and low <= value <= high
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _mapping(*names: str) -> Callable[[Any], bool]:
+    """None, or an object that holds a text under each of ``names``."""
+    return lambda value: (
+        value is None or (isinstance(value, dict) and all(isinstance(value.get(name), str) for name in names))
     )
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+# What a kept value must be; the limits are those of ``POST /api/settings``.
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "settle_s": _number(0.2, 5.0),
+    "warning_s": _number(1.0, 10.0),
+    "hold_to_run": _flag,
+    "buttons": _flag,
+    "untrusted": lambda value: _texts(value) and set(value) <= set(PANES),
+    "names": _texts,
+    "wifi": _mapping("name"),
+    "power_off": _texts,
+    "pin": _mapping("salt", "hash"),
+    "pin_wrong": lambda value: type(value) is int and 0 <= value <= 1000,
+    "pin_locked_until": _number(0.0, 1e12),
+}
+
+
+def _fits(name: str, value: Any) -> bool:
+    """Whether a kept value can be that setting; one edited by hand may not."""
+    fits = name not in CHECKS or CHECKS[name](value)
     if not fits:
-        log.warning("settings: %s is not right and is left at its default", name)
+        log.warning("settings: %r is not right and is left at its default", name)
     return fits

@@ -113,6 +113,10 @@ class StoreTooNew(RuntimeError):
     """The file was written by a later version of the table."""
 
 
+class StoreShut(RuntimeError):
+    """The file, or its folder, cannot be used at all: no right to it, no room, no file."""
+
+
 class Store:
     """The open file. ``damaged`` names the file that was put aside at the start, if there was one."""
 
@@ -133,12 +137,14 @@ class Store:
             return self._open_sound()
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
-                raise
+                raise StoreShut(f"{self.path} cannot be used: {error}") from error
             if not self._repair:
                 raise Unavailable("store.failed") from error
             self.damaged = set_aside(self.path)
             log.error("the stored matches are damaged (%s); kept as %s", error, self.damaged)
             return self._open_sound()
+        except OSError as error:
+            raise StoreShut(f"{self.path} cannot be used: {error.strerror}") from error
 
     def _open_sound(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5.0)
@@ -181,8 +187,13 @@ class Store:
             self._db.execute("ROLLBACK")
 
     def _read(self, sql: str, values: Iterable[Any] = ()) -> list[Any]:
+        """All rows. Raises Unavailable when the file cannot be read."""
         with self._lock:
-            return self._db.execute(sql, tuple(values)).fetchall()
+            try:
+                return self._db.execute(sql, tuple(values)).fetchall()
+            except sqlite3.Error as error:
+                log.error("the store could not be read: %s", error)
+                raise Unavailable("store.unread") from error
 
     # -- matches
 

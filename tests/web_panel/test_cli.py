@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.match import Match
+from rules.match import Match, SeatInfo
 from web_panel import cli
 from web_panel.hosting.hosted import Hosted
 from web_panel.security import Pin
@@ -118,6 +118,18 @@ def test_half_a_record_is_refused_with_the_reason(tmp_path: Path, capsys: Any, t
     assert says in said.err
     assert len(said.out.splitlines()) == 1
     assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("was", ["zz", "\ud800"])
+def test_a_correction_of_what_could_not_be_played_is_refused(tmp_path: Path, capsys: Any, was: str) -> None:
+    """Else the match would be stored and could never be opened."""
+    match = Match.start(rules.game("palace"), [SeatInfo("Ada", "board"), SeatInfo("Ben", "board")], {})
+    match.play(0, "@c")
+    record = match.record() | {"corrections": [{"index": 0, "was": was, "now": "@c"}]}
+    (tmp_path / "odd.json").write_text(json.dumps(record), encoding="utf-8")
+    assert cli.main(["import", str(tmp_path / "odd.json"), "--data", str(tmp_path / "data")]) == 1
+    assert "corrections: " in capsys.readouterr().err
+    assert Store(tmp_path / "data").matches() == []
 
 
 def test_a_missing_file_is_named(tmp_path: Path, capsys: Any) -> None:

@@ -72,6 +72,8 @@ Result: none
         (GOOD.replace("1. 0 @c", "0 @c"), 8),
         (GOOD.replace("1. 0 @c", "1. nobody @c"), 8),
         (GOOD.replace("1. 0 @c", "1. 0"), 8),
+        (GOOD.replace("Game: palace 1", "Game: palace \u00b2"), 2),
+        (GOOD.replace("1. 0 @c", "1. " + "9" * 5000 + " @c"), 8),
     ],
 )
 def test_a_broken_line_is_named(text: str, line: int) -> None:

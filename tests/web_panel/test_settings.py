@@ -25,7 +25,7 @@ def test_what_was_saved_is_read(tmp_path: Path) -> None:
     assert oct((tmp_path / "settings.json").stat().st_mode & 0o777) == "0o600"
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[1]", b"\xff", b"null"])
+@pytest.mark.parametrize("raw", [b"", b"{", b"[1]", b"\xff", b"null", b"[" * 99_999])
 def test_a_damaged_file_is_kept_and_the_defaults_hold(tmp_path: Path, raw: bytes) -> None:
     """The service starts; the file is put aside, not overwritten."""
     (tmp_path / "settings.json").write_bytes(raw)
@@ -42,6 +42,22 @@ def test_a_value_of_the_wrong_kind_is_left_at_its_default(tmp_path: Path) -> Non
     settings = Settings(tmp_path)
     assert settings["settle_s"] == DEFAULTS["settle_s"]
     assert settings["names"] == ["glass"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("warning_s", 0.1), ("warning_s", None), ("settle_s", float("nan")), ("settle_s", True),
+        ("names", None), ("names", [1]), ("untrusted", ["z9"]), ("untrusted", [[]]), ("wifi", "x"),
+        ("pin", "x"), ("pin", {"salt": 1}), ("pin_wrong", 10**9), ("power_off", None), ("hold_to_run", 1),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_is_left_at_its_default(tmp_path: Path, name: str, value: Any) -> None:
+    """No null or number beyond its limits gets in by the file; the warning above all keeps its second."""
+    (tmp_path / "settings.json").write_text(json.dumps({name: value, "buttons": True}), encoding="utf-8")
+    settings = Settings(tmp_path)
+    assert settings[name] == DEFAULTS[name]
+    assert settings["buttons"] is True
 
 
 @pytest.mark.parametrize("fails", ["fsync", "replace"])

@@ -12,7 +12,7 @@ import pytest
 
 from web_panel.hosting.errors import Unavailable
 from web_panel.hosting.grants import Grant
-from web_panel.store import MIGRATIONS, ActionRow, MatchRow, Store, StoreTooNew, migrate
+from web_panel.store import MIGRATIONS, ActionRow, MatchRow, Store, StoreShut, StoreTooNew, migrate
 
 
 @pytest.fixture
@@ -135,6 +135,14 @@ def test_a_file_that_is_no_store(tmp_path: Path, raw: bytes) -> None:
     assert made.matches() == []
     assert (made.damaged is None) is (raw == b"")
     made.close()
+
+
+def test_a_file_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+    """Not damaged, so nothing is put aside."""
+    (tmp_path / "palace.db").mkdir()
+    with pytest.raises(StoreShut, match=r"palace\.db cannot be used: unable to open"):
+        Store(tmp_path)
+    assert (tmp_path / "palace.db").is_dir()
 
 
 def test_two_damaged_files_in_one_second_are_both_kept(tmp_path: Path) -> None:
@@ -265,3 +273,12 @@ def test_matches_are_listed_newest_first(store: Store) -> None:
         store.add_match(row(id=f"m{n}", state=state, created=float(n + 1), updated=float(n + 1)))
     assert [m.id for m in store.matches()] == ["m2", "m1", "m0"]
     assert [m.id for m in store.matches(states=("setup", "playing"))] == ["m2", "m1"]
+
+
+def test_what_cannot_be_read_is_said(store: Store) -> None:
+    """A read that fails is a refusal with a reason, not a fault inside."""
+    store.add_match(row())
+    store._db.execute("ALTER TABLE matches RENAME TO elsewhere")
+    with pytest.raises(Unavailable) as refused:
+        store.match("m1")
+    assert refused.value.code == "store.unread"

@@ -75,7 +75,7 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
         raise BadNotation("hosting.record.line", line=number, wanted="Name: value")
     if name == "Game":
         key, _, version = value.rpartition(" ")
-        if not version.isdigit():
+        if not _is_number(version):
             raise BadNotation("hosting.record.line", line=number, wanted="Game: <key> <version>")
         record["game"], record["game_version"] = key, int(version)
     elif name.startswith("Seat "):
@@ -92,10 +92,15 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
 def _turn(record: dict[str, Json], number: int, line: str) -> None:
     count, dot, rest = line.partition(". ")
     seat, _, actions = rest.partition(" ")
-    if not dot or not count.isdigit() or not actions or not (seat == "chance" or seat.isdigit()):
+    if not dot or not _is_number(count) or not actions or not (seat == "chance" or _is_number(seat)):
         raise BadNotation("hosting.record.line", line=number, wanted="<number>. <seat> <action>; <action>")
     who = seat if seat == "chance" else int(seat)
     record["actions"] += [[who, action.strip()] for action in actions.split(";")]
+
+
+def _is_number(text: str) -> bool:
+    """Whether ``int`` can read it: not every digit of Unicode is one to it, nor any length."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _load(number: int, value: str) -> Json:
