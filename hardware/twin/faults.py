@@ -42,6 +42,33 @@ FAULTS = (
 )  # fmt: skip
 ONCE = ("hang", "reboot", "power-cut", "flash-tear")
 
+# What a number may be, by its unit: beyond that no chip or line could behave so, and the world would break.
+RANGES = {
+    "mV": (0, 40_000),
+    "%": (0, 150),
+    "mm": (-10.0, 100.0),
+    "steps": (1, 100_000),
+    "counts": (-1023, 1023),
+    "th reply": (1, 1_000_000),
+    "th request": (1, 1_000_000),
+    "th byte": (1, 1_000_000),
+    "ms": (0, 60_000),
+    "bytes": (0, 1_000_000),
+}
+ONE_WAY = ("pane-stuck", "pane-noisy")  # of the counts, those that are never negative
+
+
+def trouble(line, value):
+    """What is wrong with a number for the fault of that line, None when nothing is. Only mm has fractions."""
+    low, high = RANGES[line[3]]
+    if line[0] in ONE_WAY:
+        low = 0
+    if not low <= value <= high:
+        return "must be from " + str(low) + " to " + str(high)
+    if line[3] != "mm" and value != int(value):
+        return "must be a whole number"
+    return None
+
 
 def entry(name):
     """The table's line of that name, None when there is none."""

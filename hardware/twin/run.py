@@ -24,6 +24,7 @@ from typing import Any, Protocol
 from hardware.twin.namespace import load_main
 from hardware.twin.pacer import Pacer
 from hardware.twin.station import Station
+from hardware.twin.world import BOTTOM, TOP
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATE_FILE = "twin-world.json"
@@ -200,15 +201,29 @@ def read_state(folder: Path) -> dict[str, Any] | None:
         return None
     try:
         state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if (
-            state["format"] != 1
-            or len(state["world"]["heights"]) != 5
-            or len(state["world"]["spheres"]) != 80
-        ):
+        if not _sound(state):
             raise ValueError("not a saved world")
-    except (ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise TwinError(f"{path} cannot be read ({error.strerror}); make it readable") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise TwinError(f"{path} is damaged ({error}); delete it to start with an empty board") from error
     return state
+
+
+def _sound(state: dict[str, Any]) -> bool:
+    """Whether what was read can be a world; raises KeyError and the like where it has no such parts."""
+    world, flash = state["world"], state["flash"]
+    heights, turned, spheres = world["heights"], world["turned"], world["spheres"]
+    return (
+        state["format"] == 1
+        and [type(each) for each in heights + turned] == [int] * 10
+        and len(heights) == 5
+        and all(BOTTOM <= height <= TOP for height in heights)
+        and len(spheres) == 80
+        and all(type(sphere) is int and 0 <= sphere <= 2 for sphere in spheres)
+        and isinstance(world["estop"], bool)
+        and all(len(bytes.fromhex(data)) * 2 == len(data) for data in flash.values())
+    )
 
 
 def write_state(folder: Path, state: dict[str, Any]) -> None:
@@ -367,6 +382,6 @@ class Twin:
     def _answer(self, line: bytes) -> dict[str, Any]:
         try:
             request = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {"ok": False, "error": "not JSON"}
         return self._engine.request(request)

@@ -3,7 +3,7 @@
 Runs unchanged under MicroPython. Bands are 1-5 and panes a1-h10 in requests, as people say them.
 """
 
-from hardware.twin.faults import BAND, FAULTS, FLAG, ONCE, PANE, as_json, entry
+from hardware.twin.faults import BAND, FAULTS, FLAG, ONCE, PANE, as_json, entry, trouble
 from hardware.twin.rig import POWER, Flash, Rig
 from hardware.twin.wire import Wire
 from hardware.twin.world import BANDS, BLACK, EMPTY, MM, NAMES, PANES, WHITE, World
@@ -75,7 +75,7 @@ class Station:
             if not isinstance(request, dict):
                 raise BadRequest("a request is an object")
             do = request.get("do")
-            handler = HANDLERS.get(do)
+            handler = HANDLERS.get(do) if isinstance(do, str) else None
             if handler is None:
                 raise BadRequest("unknown request " + repr(do) + "; known: " + ", ".join(sorted(HANDLERS)))
             self.rig.sync()
@@ -121,6 +121,8 @@ class Station:
         if not isinstance(wanted, dict):
             raise BadRequest("panes: `set` must be an object of panes and colours")
         takes = number(request.get("ms", 0), "ms")
+        if not 0 <= takes <= 60_000:
+            raise BadRequest("panes: ms must be from 0 to 60000")
         changes = []
         for name, colour in wanted.items():
             if name not in PANE_NUMBERS:
@@ -153,7 +155,10 @@ class Station:
                 if value is not True:
                     raise BadRequest("fault: " + name + " is true or false")
             else:
-                number(value, name)
+                wrong = trouble(line, number(value, name))
+                if wrong:
+                    raise BadRequest(name + " " + wrong)
+                value = value if line[3] == "mm" else int(value)
         else:
             value = None
         self._apply(name, value, index)
@@ -167,7 +172,7 @@ class Station:
                 raise BadRequest("fault: band must be 1-5")
             return band - 1
         if scope == PANE and pane is not None:
-            if pane not in PANE_NUMBERS:
+            if not isinstance(pane, str) or pane not in PANE_NUMBERS:
                 raise BadRequest("fault: no pane " + repr(pane))
             return PANE_NUMBERS[pane]
         if band is not None or pane is not None:

@@ -223,9 +223,21 @@ def test_a_taken_control_socket_is_named(twin: Callable[..., Process], tmp_path:
     assert "is a twin running there?" in second.stderr
 
 
+def saved(**more: Any) -> str:
+    """A saved world with other parts."""
+    parts = {"heights": [800] * 5, "turned": [0] * 5, "spheres": [0] * 80, "estop": False} | more
+    return json.dumps({"format": 1, "world": parts, "flash": {}})
+
+
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"format": 1}', '{"format": 2, "world": {"heights": [0], "spheres": []}}']
-)
+    "text",
+    [
+        "", "{", "[]", '{"format": 1}', '{"format": 2, "world": {"heights": [0], "spheres": []}}',
+        "[" * 99_999,
+        saved(heights=["x"] * 5), saved(heights=[10**9] * 5), saved(turned=[0.5] * 5), saved(turned=None),
+        saved(spheres=[3] * 80), saved(estop=None), saved().replace("{}", '{"a": "zz"}'),
+    ],
+)  # fmt: skip
 def test_a_damaged_world_is_named(tmp_path: Path, text: str) -> None:
     """Half a file or another format: the file and the remedy, not a traceback."""
     (tmp_path / "twin-world.json").write_text(text, encoding="utf-8")
@@ -257,6 +269,15 @@ def test_state_is_written_whole(tmp_path: Path, station: Callable[..., Any]) -> 
         ({"do": "fault", "name": "jam", "band": True, "value": 1}, "band must be 1-5"),
         ({"do": "fault", "name": "jam", "band": 1, "value": "12"}, "jam must be a number"),
         ({"do": "fault", "name": "guard", "value": 3}, "guard is true or false"),
+        ({"do": "fault", "name": "home-early", "value": 1e308}, "home-early must be from -10.0 to 100.0"),
+        ({"do": "fault", "name": "jam", "value": float("nan")}, "jam must be from -10.0 to 100.0"),
+        ({"do": "fault", "name": "vm-low", "value": 10**400}, "vm-low must be from 0 to 40000"),
+        ({"do": "fault", "name": "pane-stuck", "value": 20.5}, "pane-stuck must be a whole number"),
+        ({"do": "fault", "name": "pane-noisy", "value": -1}, "pane-noisy must be from 0 to 1023"),
+        ({"do": "fault", "name": "reply-drop", "value": 0}, "reply-drop must be from 1"),
+        ({"do": "fault", "name": "pane-stuck", "pane": [], "value": 0}, "no pane []"),
+        ({"do": []}, "unknown request []"),
+        ({"do": "panes", "set": {}, "ms": float("inf")}, "ms must be from 0 to 60000"),
         ({"do": "fault", "name": "guard", "band": 1}, "for the whole board"),
         ({"do": "fault", "name": "pane-stuck", "pane": "z9", "value": 0}, "no pane 'z9'"),
         ({"do": "fault", "name": "pane-stuck", "band": 2, "value": 0}, "name a pane"),
