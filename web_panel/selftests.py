@@ -39,12 +39,12 @@ class Wizard:
         return {"running": False, "step": None, "ask": None, "progress": None, "results": [], "passed": None}
 
     def state(self) -> dict[str, Any]:
-        """Where the test stands; with all steps there are."""
+        """Where the test stands; with all steps there are, and whether an earlier run left its report."""
         from firmware_bridge.selftest.runner import STEPS
 
         steps = [{"key": step.key, "code": f"test.{step.key}", "moves": step.moves} for step in STEPS]
         with self._lock:
-            return {**self._state, "steps": steps}
+            return {**self._state, "steps": steps, "report": (self._folder / "report.html").is_file()}
 
     def start(self, only: Iterable[str], *, repeat: int, cycles: int) -> None:
         """Begins a run. Raises Conflict without a board, with a match on it, or while one runs."""

@@ -177,6 +177,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Abandon it; its record is kept.",
     ),
     "hosting.state.none": ("The match has no such state.", "Choose a number within the match."),
+    "store.unread": (
+        "The table could not read its memory.",
+        "Check the data folder; palace doctor tells more.",
+    ),
     "store.failed": (
         "The table could not write to its memory; nothing was changed.",
         "Check the free space of the data folder; palace doctor tells more.",
@@ -224,11 +228,12 @@ def panel_texts() -> dict[str, str]:
     from web_panel.texts_cards import CARDS
     from web_panel.texts_royal import ROYAL
     from web_panel.texts_ui import UI
+    from web_panel.texts_wizard import WIZARD
 
     texts = dict(NOTICES)
     for code, (says, do) in REFUSALS.items():
         texts[code], texts[f"{code}.do"] = says, do
-    return texts | UI | CARDS | ROYAL
+    return texts | UI | CARDS | ROYAL | WIZARD
 
 
 @cache
