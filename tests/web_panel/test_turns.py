@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from web_panel.hosting.errors import Unavailable
+
 
 def play(browser: Any, match: str, *actions: str) -> dict[str, Any]:
     """Plays actions one after the other; the match afterwards."""
@@ -314,3 +316,27 @@ def test_open_matches_are_limited(table: Any, monkeypatch: pytest.MonkeyPatch) -
         panel.new()
     answer = panel.post("/api/matches", {"game": "palace", "seats": [{"kind": "panel"}] * 2})
     assert (answer.status_code, answer.get_json()["code"]) == (409, "hosting.full")
+
+
+def test_what_could_not_be_written_has_not_happened(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither written nor read: match, moves and clock are as before; play goes on when the disk does."""
+    panel = table.panel()
+    match = panel.new(clock={"kind": "increment", "seconds": 600, "increment": 60})["id"]
+    play(panel, match, "@c")
+    before = panel.json(f"/api/matches/{match}")
+    with monkeypatch.context() as patch:
+
+        def fail(*_: Any) -> Any:
+            raise Unavailable("store.failed")
+
+        patch.setattr(table.store, "append", fail)
+        patch.setattr(table.store, "_read", fail)
+        refused = panel.act(match, "@c", version=1)
+        assert (refused.status_code, refused.get_json()["code"]) == (503, "store.failed")
+    after = panel.json(f"/api/matches/{match}")
+    left, was = after.pop("clock"), before.pop("clock")
+    assert (left["running"], left["left_s"][0]) == (was["running"], was["left_s"][0])
+    assert left["left_s"][1] <= was["left_s"][1]
+    assert after == before
+    play(panel, match, "@c")
+    assert table.store.actions(match)[-1].version == 2

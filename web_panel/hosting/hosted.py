@@ -1,11 +1,12 @@
 """One match as it is hosted: the rules' ``Match``, its row and log in the store, and what surrounds it.
 
-The log is the truth. ``accept`` applies a change to the match and writes it; if it cannot be written the
-match is built again from the log, so that memory never runs ahead of the disk.
+The log is the truth. ``accept`` applies a change to a copy of the match, which takes the match's place when
+the change is on disk: memory never runs ahead of the disk.
 """
 
 from __future__ import annotations
 
+import copy
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -121,8 +122,10 @@ class Hosted:
         return hosted
 
     def accept(self, change: Change, now: float) -> None:
-        """Applies ``change``; returns when it is on disk. Raises the rules' errors, or Unavailable."""
+        """Makes ``change``; on disk when it returns, not made when it raises: RulesError or Unavailable."""
         before, panes_before = len(self.match.actions), self._panes()
+        match, clock = ahead(self.match), self.clock and replace(self.clock, left=list(self.clock.left))
+        row = replace(self.row, extra=dict(self.row.extra))
         entry = ActionRow(
             n=self.entries,
             kind=change.kind,
@@ -132,24 +135,19 @@ class Hosted:
             request=change.request,
             extra=dict(change.extra) | ({"recognised": True} if change.recognised else {}),
         )
-        apply_entry(self.match, entry)
+        apply_entry(match, entry)
         if change.kind in ("play", "correct"):
-            entry = replace(entry, text=self.match.actions[-1][1])
-        if self.clock is not None:
-            self._turn_clock(change, now)
-            entry.extra["clock"] = [round(left, 2) for left in self.clock.read(now)]
-        previous = replace(self.row, extra=dict(self.row.extra))
-        self.row.version = self.match.version
+            entry = replace(entry, text=match.actions[-1][1])
+        if clock is not None:
+            turn_clock(clock, match, change, now)
+            entry.extra["clock"] = [round(left, 2) for left in clock.read(now)]
+        row.version = match.version
         if change.seat == CHANCE:
-            self.row.extra["chance"] = True
-        if outcome := self.match.result:
-            self.row.state, self.row.outcome = "over", outcome.to_json()
-        try:
-            self._store.append(self.row, entry)
-        except BaseException:
-            self.row = previous
-            self._rebuild()
-            raise
+            row.extra["chance"] = True
+        if outcome := match.result:
+            row.state, row.outcome = "over", outcome.to_json()
+        self._store.append(row, entry)
+        self.match, self.clock, self.row = match, clock, row
         self.entries += 1
         self.undo = self.draw = None
         self.recognised = change.recognised and change.kind == "play"
@@ -163,18 +161,6 @@ class Hosted:
     def save(self) -> None:
         """Writes seats, state and extras."""
         self._store.save_match(self.row)
-
-    def _rebuild(self) -> None:
-        """Back to what the log says, after a change that could not be written."""
-        self.match = Hosted.load(self.row, self._store).match
-        self._moves.clear()
-
-    def _turn_clock(self, change: Change, now: float) -> None:
-        assert self.clock is not None
-        actor = self.match.actor()
-        acting = actor if isinstance(actor, frozenset) else {actor} if isinstance(actor, int) else set()
-        played = change.seat if change.kind == "play" and isinstance(change.seat, int) else None
-        self.clock.turn(acting, now, played=played)
 
     # -- what is
 
@@ -283,6 +269,23 @@ class Hosted:
             "present": self.present.get(number, 0) > 0,
             "taken": bool(seat.get("taken")),
         }
+
+
+def ahead(match: Match) -> Match:
+    """A copy that may be played on without changing ``match``; states never change and are shared."""
+    made = copy.copy(match)
+    for name, value in vars(match).items():
+        if isinstance(value, list):
+            setattr(made, name, list(value))
+    return made
+
+
+def turn_clock(clock: Clock, match: Match, change: Change, now: float) -> None:
+    """After ``change`` has been made in ``match`` other seats may be to act."""
+    actor = match.actor()
+    acting = actor if isinstance(actor, frozenset) else {actor} if isinstance(actor, int) else set()
+    played = change.seat if change.kind == "play" and isinstance(change.seat, int) else None
+    clock.turn(acting, now, played=played)
 
 
 def seat_infos(row: MatchRow) -> list[SeatInfo]:
