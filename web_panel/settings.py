@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.values import PANES
+from web_panel.hosting.errors import Unavailable
 from web_panel.store import set_aside, sync_replace
 
 log = logging.getLogger(__name__)
@@ -53,14 +54,19 @@ class Settings(dict[str, Any]):
             self.update({name: value for name, value in kept.items() if _fits(name, value)})
 
     def save(self) -> None:
-        """Writes what differs from the defaults."""
+        """Writes what differs from the defaults. Raises Unavailable when the disk does not take it."""
         changed = {key: value for key, value in self.items() if DEFAULTS.get(key) != value}
+        text = json.dumps(changed, indent=2, sort_keys=True) + "\n"
         with self._lock:
             part = self.path.with_name(self.path.name + ".part")
-            part.touch(mode=0o600)
-            os.chmod(part, 0o600)
-            part.write_text(json.dumps(changed, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-            sync_replace(part, self.path)
+            try:
+                part.touch(mode=0o600)
+                os.chmod(part, 0o600)
+                part.write_text(text, encoding="utf-8")
+                sync_replace(part, self.path)
+            except OSError as error:
+                log.error("the settings could not be written: %s", error)
+                raise Unavailable("store.failed") from error
 
 
 def _number(low: float, high: float) -> Callable[[Any], bool]:

@@ -345,7 +345,10 @@ class Twin:
     def _save(self, *, last: bool = False) -> None:
         state = self._engine.state(last=last)
         if state is not None and self._folder is not None:
-            write_state(self._folder, state)
+            try:
+                write_state(self._folder, state)
+            except OSError as error:  # the table goes on; the next change is tried again
+                print(f"the world was not saved: {error}", file=sys.stderr)
 
     def _terminal(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -337,3 +337,12 @@ def test_fault_table_is_complete(station: Callable[..., Any]) -> None:
         assert active == ([] if fault["name"] in once else [fault["name"]])
         assert table.request({"do": "clear_faults"}) == {"ok": True}
         assert table.request({"do": "world"})["faults"] == []
+
+
+def test_a_world_that_cannot_be_saved_ends_nothing(twin: Callable[..., Process], tmp_path: Path) -> None:
+    """A full disk, a folder gone: the board itself goes on."""
+    (tmp_path / "twin-world.new").mkdir()
+    process = twin("--data", str(tmp_path))
+    assert process.ask(do="panes", set={"a1": "white"})["ok"]
+    time.sleep(1.2)
+    assert process.ask(do="world")["panes"] == {"a1": "white"}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from web_panel import store
+from web_panel.hosting.errors import Unavailable
 from web_panel.settings import DEFAULTS, Settings
 
 
@@ -78,7 +79,7 @@ def test_a_crash_at_any_write_leaves_the_old_file(
             patch.setattr(store.os, "fsync", crash)
         else:
             patch.setattr(Path, "replace", crash)
-        with pytest.raises(OSError, match="power cut"):
+        with pytest.raises(Unavailable):
             settings.save()
     assert Settings(tmp_path)["settle_s"] == 0.9
 
@@ -108,3 +109,12 @@ def test_settings_over_http(table: Any) -> None:
     assert panel.post("/api/settings", {"pin": "1"}).status_code == 400
     assert "pin" not in panel.json("/api/settings")
     assert table.browser().get("/api/settings").status_code == 403
+
+
+def test_settings_that_cannot_be_written_are_not_taken(table: Any) -> None:
+    """A full disk: 503 in words, and what held goes on holding."""
+    panel, before = table.panel(), table.settings["warning_s"]
+    (table.data / "settings.json.part").mkdir()
+    answer = panel.post("/api/settings", {"warning_s": 3.0})
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "store.failed")
+    assert panel.json("/api/settings")["warning_s"] == before

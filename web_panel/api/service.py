@@ -12,7 +12,7 @@ from web_panel.api.answers import answer
 from web_panel.api.routing import route
 from web_panel.callers import YEAR_S, set_key
 from web_panel.hosting import offers
-from web_panel.hosting.errors import Unknown
+from web_panel.hosting.errors import Unavailable, Unknown
 from web_panel.hosting.grants import Grant
 from web_panel.schema import NOTHING, Choice, Flag, Name, Number, Object, Text
 from web_panel.services import caller, current
@@ -187,7 +187,12 @@ def change_settings(body: dict[str, Any]) -> Response:
     """Changes the settings given; they hold from now on, for hardware from the next start."""
     services = current()
     given = json.loads(request.get_data())
+    before = {name: services.settings[name] for name in SETTINGS}
     services.settings.update({name: value for name, value in body.items() if name in given})
-    services.settings.save()
+    try:
+        services.settings.save()
+    except Unavailable:
+        services.settings.update(before)
+        raise
     services.house.settings_changed()
     return jsonify(_shown())
