@@ -94,6 +94,30 @@ def test_a_phone_takes_its_seat_by_code(table: Any, open_page: Any) -> None:
     expect(again.locator("#strip")).to_contain_text("This code was used already")
 
 
+def test_the_real_bands_follow_a_review(table: Any, open_page: Any, wait_until: Any) -> None:
+    """However fast the slider is drawn, no wish is refused, and the bands end where the slider does."""
+    match = table.new_match(options={"bands": "free"})
+    table.play(match, "B1=2", "B5=2", "B1=3", "B5=3", "B1=2")
+    page = open_page(f"/review/{match}")
+    page.locator('#main[data-ready="1"]').wait_for()
+    refused: list[str] = []
+    page.on("response", lambda response: refused.append(response.url) if response.status >= 400 else None)
+    page.locator("#real").click()
+    slider = page.locator("#slider")
+    slider.focus()
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(slider).to_have_value("3")
+
+    def levels() -> list[int]:
+        return [band["level"] for band in table.table()["bands"]]
+
+    wait_until(
+        lambda: levels() == [3, 2, 3, 2, 2] and not table.table()["pending"], "the bands stand as shown"
+    )
+    assert refused == []
+
+
 def test_review_steps_through_a_match(table: Any, open_page: Any) -> None:
     """Forwards, backwards, by slider and by the list; each step says what was done."""
     match = table.new_match()

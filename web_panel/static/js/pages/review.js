@@ -15,6 +15,8 @@ const states = [];
 let at = 0;
 let match = null;
 let onBoard = false;
+let wanted = null; // the state the real bands shall show next
+let asking = false;
 
 const palace = boot.game === "palace" || boot.game === undefined;
 const scene = palace ? new Scene($("stage"), { label: t("ui.board.label"), pick: () => {}, escape: () => {} }) : null;
@@ -40,7 +42,23 @@ function show(n) {
   for (const line of $("log").children) set(line.firstElementChild, { "aria-current": Number(line.dataset.n) === at ? "step" : null });
   const line = $("log").children[at];
   if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2; // the list alone scrolls, not the page
-  if (onBoard) client.post(`/api/matches/${boot.match}/terrain`, { state: at });
+  if (onBoard) drive(at);
+}
+
+/** The real bands follow: while they move, only the newest wish is kept, and asked for when they stand. */
+async function drive(n = wanted) {
+  wanted = n;
+  const { table } = client;
+  if (wanted === null || !onBoard || asking || table?.pending || table?.moving) return;
+  wanted = null;
+  asking = true;
+  const answer = await client.post(`/api/matches/${boot.match}/terrain`, { state: n }, { quiet: true });
+  asking = false;
+  if (!answer.ok && answer.body.code === "board.busy") wanted ??= n; // the next word of the table asks again
+  else {
+    if (!answer.ok) client.refuse(answer);
+    if (wanted !== null) drive();
+  }
 }
 
 function log() {
@@ -75,6 +93,8 @@ $("real").hidden = !rights.panel || !palace;
 $("real").addEventListener("click", () => {
   onBoard = !onBoard;
   set($("real"), { "aria-pressed": String(onBoard) });
+  wanted = null;
   if (onBoard) show(at);
 });
+client.on("table", () => drive());
 load();
