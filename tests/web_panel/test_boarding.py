@@ -445,3 +445,59 @@ def test_a_phones_host_resumes_its_own_match_on_the_board_only(board_table: Any,
     made = panel.new([{"kind": "board"}, {"kind": "board"}], on_board=True)
     phone.headers["Authorization"] = f"Bearer {made['host_token']}"
     assert phone.post("/api/table/resume").status_code == 200
+
+
+# -- bots and the board
+
+
+def bots_turn(table: Any, panel: Any) -> tuple[str, Any]:
+    """A match on the board in which a bot is to act that nobody will ask: the test plays for it."""
+    table.settings["bot_pause_s"] = 600.0
+    seats = [{"kind": "board"}, {"kind": "bot", "bot": "random"}]
+    match = begin(table, panel, seats=seats)
+    assert panel.act(match, "@c").status_code == 200
+    return match, table.house.hosted[match]
+
+
+def test_a_bot_that_was_stopped_is_asked_again(board_table: Any, panel: Any, fake_board: Any) -> None:
+    """Its band moves nothing after a Stop; when the table is resumed it gets its turn anew."""
+    match, hosted = bots_turn(board_table, panel)
+    bots, asked = board_table.house.bots, len(fake_board.asked)
+    board_table.browser().post("/api/table/stop")
+    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
+    board_table.settle()
+    assert len(fake_board.asked) == asked
+    assert match not in bots._asked
+    board_table.settings["bot_pause_s"] = 0.0
+    assert panel.post("/api/table/resume").status_code == 200
+    board_table.until(lambda: (shown(panel, match)["last"] or {}).get("seat") == 1)
+
+
+def test_a_bot_chosen_before_a_stop_that_was_lifted_is_asked_again(
+    board_table: Any, panel: Any, fake_board: Any
+) -> None:
+    """Stop and Resume while it thinks: what it chose is dropped, and it is asked at once."""
+    match, hosted = bots_turn(board_table, panel)
+    bots, asked = board_table.house.bots, len(fake_board.asked)
+    board_table.browser().post("/api/table/stop")
+    panel.post("/api/table/resume")
+    board_table.settle()
+    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
+    assert len(fake_board.asked) == asked
+    assert bots._asked[match] == 1
+
+
+def test_a_bot_that_the_board_refuses_is_not_asked_without_end(
+    board_table: Any, panel: Any, fake_board: Any
+) -> None:
+    """Nothing has changed: not asked. Something has, such as a band that is homed: asked."""
+    match, hosted = bots_turn(board_table, panel)
+    bots = board_table.house.bots
+    fake_board.refuse = "board.unhomed"
+    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
+    fake_board.change(faults=())
+    board_table.settle()
+    assert match not in bots._asked
+    fake_board.change(enabled=False)
+    board_table.settle()
+    assert bots._asked[match] == 1

@@ -285,6 +285,7 @@ class Boarding:
         self._check_alignment(hosted, snapshot)
         self._begin_if_set(hosted)
         self._look_at_clock(hosted)
+        self._house.bots.table_changed(hosted, snapshot)
 
     def _check_alignment(self, hosted: Hosted, snapshot: Snapshot) -> None:
         """Notices bands that stand otherwise than the match has them, and when they stand right again."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from firmware_bridge.values import Snapshot
 from rules.protocol import BadOption
 from web_panel.hosting.errors import REFUSALS
 from web_panel.hosting.hosted import Change, Hosted
@@ -57,6 +58,10 @@ class Bots:
         self._rng = random.SystemRandom()
         self._asked: dict[str, int] = {}
         """The version for which each match's bot was asked."""
+        self._stops: dict[str, int] = {}
+        """How many Stops there were then: what a bot chose before one moves nothing after it."""
+        self._refused: dict[str, tuple[Any, ...]] = {}
+        """Matches whose bot the board refused, and how it stood then: asked again when that changes."""
         self._lines: dict[str, tuple[int, int, list[str]]] = {}
         """What a bot means to play on with: the version it counts from, its seat, the actions."""
 
@@ -74,8 +79,19 @@ class Bots:
             return
         if hosted.id not in self._asked:
             self._asked[hosted.id] = version
+            self._stops[hosted.id] = self._house.stop_count
+            self._refused.pop(hosted.id, None)
             pause = float(self._house.settings.get("bot_pause_s", PAUSE_S))
             self._house.actor.later(pause, self._turn, hosted.id, version)
+
+    def table_changed(self, hosted: Hosted, snapshot: Snapshot) -> None:
+        """Asks the bot again whose action the board has refused, as soon as the board stands otherwise."""
+        was, now = self._refused.get(hosted.id), footing(snapshot)
+        if was is None or was == now:
+            return
+        self._refused[hosted.id] = now
+        if snapshot.connected and not (snapshot.stopped or snapshot.estop):
+            self.invite(hosted)
 
     @staticmethod
     def _seats(hosted: Hosted) -> list[int]:
@@ -141,7 +157,26 @@ class Bots:
 
     def _play(self, hosted: Hosted, seat: int, action: str) -> None:
         self._asked.pop(hosted.id, None)
+        self._house.stops_seen = self._stops.get(hosted.id, self._house.stop_count)
+        stopped = self._house.stops_seen != self._house.stop_count
         try:
             self._house.turns.make(hosted, Change("play", seat, action))
         except REFUSALS as error:
             self._house.complain(error, hosted.id)
+            snapshot = self._house.board.snapshot()
+            self._refused[hosted.id] = () if stopped else footing(snapshot)
+            self.table_changed(hosted, snapshot)  # a Stop may have been lifted already
+
+
+def footing(snapshot: Snapshot) -> tuple[Any, ...]:
+    """What decides whether bands may move; heights on the way are left out."""
+    return (
+        snapshot.connected,
+        snapshot.stopped,
+        snapshot.estop,
+        snapshot.enabled,
+        snapshot.moving,
+        snapshot.pending is None,
+        tuple(band.state for band in snapshot.bands),
+        tuple(pane.pane for pane in snapshot.panes if pane.trusted and pane.state == "uncertain"),
+    )
