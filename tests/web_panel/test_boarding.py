@@ -501,3 +501,22 @@ def test_a_bot_that_the_board_refuses_is_not_asked_without_end(
     fake_board.change(enabled=False)
     board_table.settle()
     assert bots._asked[match] == 1
+
+
+def test_an_undo_that_the_board_refuses_half_way_is_shown(
+    board_table: Any, panel: Any, fake_board: Any
+) -> None:
+    """The bot's sphere is back, its band cannot be driven: people see what holds and read why."""
+    match, hosted = bots_turn(board_table, panel)
+    house = board_table.house
+    for action in ("B2=1", "@c"):
+        house.actor.call(house.bots._play, hosted, 1, action)
+        board_table.settle()
+    version, place = shown(panel, match)["version"], board_table.hub.seq
+    fake_board.refuse = "board.unhomed"
+    answer = panel.post(f"/api/matches/{match}/undo", {"version": version})
+    assert (answer.status_code, answer.get_json()["version"]) == (200, version + 1)
+    news = board_table.hub.after(place, 0.0)
+    assert any(e.kind == "match" and hosted.id == e.topic for e in news)
+    assert any("board.unhomed" in text for text in notices(board_table, place))
+    assert shown(panel, match)["actor"] == 1

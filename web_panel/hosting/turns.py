@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.protocol import IllegalAction
 from web_panel.hosting.boarding import MISALIGNED
-from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Stale
+from web_panel.hosting.errors import REFUSALS, BadRequest, Conflict, Forbidden, Stale
 from web_panel.hosting.hosted import ANSWERS_KEPT, Ask, Change, Hosted
 from web_panel.hosting.views import AT_TABLE
 
@@ -146,9 +146,10 @@ class Turns:
             hosted.save()
             self._house.boarding.take_back(hosted)
         if change.kind == "undo" and hosted.match.actions and self._bot_to_act(hosted):
-            return self.make(
-                hosted, Change("undo", change.seat)
-            )  # a bot's answer is taken back with its cause
+            try:  # a bot's answer is taken back with its cause
+                return self.make(hosted, Change("undo", change.seat))
+            except REFUSALS as error:  # half of it has happened all the same, and must be shown
+                self._house.complain(error, hosted.id)
         self._house.proceed(hosted)
         return Verdict({"id": hosted.id, "version": version})
 
