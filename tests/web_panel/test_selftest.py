@@ -103,14 +103,18 @@ def test_the_board_is_the_tests_own(table: Any) -> None:
         panel.post("/api/selftest/start"),
         panel.post("/api/matches", body),
         panel.post("/api/table/bands/2", {"level": 3}),
+        *(panel.post(f"/api/table/{what}") for what in ("home", "clear", "resume", "lamps")),
     ]
-    assert [(a.status_code, a.get_json()["code"]) for a in refused] == [(409, "table.test")] * 3
+    assert [(a.status_code, a.get_json()["code"]) for a in refused] == [(409, "table.test")] * 7
+    assert table.board.snapshot().pending is None
     table.house.handle_later(2, 1)
     table.until(lambda: table.console.refused == [2])
     assert table.board.asked == []
+    assert table.browser().post("/api/table/stop").status_code == 200
     panel.post("/api/selftest/abort")
     table.until(lambda: not panel.json("/api/selftest")["running"])
     table.settle()
+    assert panel.post("/api/table/resume").status_code == 200
     assert panel.post("/api/table/bands/2", {"level": 3}).status_code == 202
 
 

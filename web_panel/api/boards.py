@@ -1,6 +1,7 @@
 """The physical board: its state, Stop, and what people may ask of it outside a match's rules.
 
-Stop goes straight to the board: no queue, no lock of the house, no store, no right, no rate limit.
+Stop goes straight to the board: no queue, no lock of the house, no store, no right, no rate limit. While the
+hardware test has the board all else is refused.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def stop() -> Response:
 )
 def resume(body: dict[str, Any]) -> Response:
     """Lifts a Stop; moves nothing."""
+    current().house.boarding.check_not_lent()
     current().board.resume()
     return jsonify({"resumed": True})
 
@@ -79,6 +81,7 @@ def resume(body: dict[str, Any]) -> Response:
 )
 def home(body: dict[str, Any]) -> tuple[Response, int]:
     """Finds the zero of the bands and drives them to level 1."""
+    current().house.boarding.check_not_lent()
     pending = current().board.home(sorted(set(body["bands"])) if body["bands"] else None)
     return jsonify({"pending": pending.id}), 202
 
@@ -93,6 +96,7 @@ def home(body: dict[str, Any]) -> tuple[Response, int]:
 )
 def clear(body: dict[str, Any]) -> Response:
     """Acknowledges the bands' faults."""
+    current().house.boarding.check_not_lent()
     current().board.clear()
     return jsonify({"cleared": True})
 
@@ -107,6 +111,7 @@ def clear(body: dict[str, Any]) -> Response:
 )
 def lamps(body: dict[str, Any]) -> Response:
     """Lights every lamp for a moment."""
+    current().house.boarding.check_not_lent()
     current().board.lamps_test()
     return jsonify({"testing": True})
 
