@@ -30,6 +30,8 @@ log = logging.getLogger("palace")
 STREAMS = 40
 SPARE = 4
 """For Stop, and to send away whoever finds no place."""
+CONNECTIONS = 800
+"""Far more than threads: idle connections must not keep a Stop from being accepted."""
 THREADS = STREAMS + PLACES + SPARE
 TCP_USER_TIMEOUT_MS = 10_000
 """A phone that has left the Wi-Fi without a word is gone after about this long."""
@@ -256,7 +258,10 @@ def _run(made: Any, sock: socket.socket) -> int:
         app,
         sockets=[sock],
         threads=THREADS,
-        connection_limit=THREADS + 100,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,  # select() cannot watch that many
+        channel_timeout=30,  # a connection on which nothing is asked or sent; streams are at work
+        cleanup_interval=5,
         channel_request_lookahead=1,  # without it a closed stream is not noticed
         outbuf_high_watermark=65_536,  # 16 MB a frozen client otherwise
         max_request_body_size=128 * 1024,  # above the application's own limit, so that it can answer

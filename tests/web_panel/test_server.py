@@ -237,6 +237,18 @@ def test_the_service_starts_quickly_and_stays_small(serve: Any) -> None:
         stream.close()
 
 
+def test_idle_connections_do_not_keep_stop_out(serve: Any) -> None:
+    """Three hundred connections on which nothing is said: a Stop on a new one is answered all the same."""
+    service = serve()
+    idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(300)]
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=10)
+    connection.request("POST", "/api/table/stop", "{}", service.headers)
+    assert connection.getresponse().status == 200
+    connection.close()
+    for sock in idle:
+        sock.close()
+
+
 def test_a_foreign_service_on_the_port_is_named(tmp_path: Path) -> None:
     """Whoever holds the port, the refusal says so."""
     from web_panel.server import port_holder
