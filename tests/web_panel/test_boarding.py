@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.values import Notice
+
 LEVELS = [1, 2, 3, 2, 1]
 
 
@@ -520,3 +522,15 @@ def test_an_undo_that_the_board_refuses_half_way_is_shown(
     assert any(e.kind == "match" and hosted.id == e.topic for e in news)
     assert any("board.unhomed" in text for text in notices(board_table, place))
     assert shown(panel, match)["actor"] == 1
+
+
+def test_faults_are_told_in_the_askers_language(board_table: Any, panel: Any, fake_board: Any) -> None:
+    """The board's and the service's own: code, sentence and advice; the stream leaves words to the page."""
+    board_table.house.standing = ({"code": "store.damaged", "params": {"kept": "palace.db.damaged"}},)
+    fake_board.change(faults=(Notice("fault.stall", {"band": 2}),))
+    faults = panel.json("/api/table")["faults"]
+    assert [fault["code"] for fault in faults] == ["fault.stall", "store.damaged"]
+    assert all(fault["says"] and fault["do"] and "{" not in fault["says"] for fault in faults)
+    italian = panel.get("/api/table", headers={"Accept-Language": "it"}).get_json()["faults"]
+    assert italian[0]["says"] != faults[0]["says"]
+    assert "2" in italian[0]["says"]

@@ -14,6 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from firmware_bridge.values import PANES
+from web_panel import texts
 from web_panel.api.answers import answer
 from web_panel.api.routing import route
 from web_panel.api.verdicts import answered
@@ -29,8 +30,15 @@ blueprint = Blueprint("boards", __name__)
 def table() -> Response:
     """The board at this moment."""
     services, who = current(), caller()
-    rights = {"panel": who.panel, "builder": who.builder}
-    return jsonify(services.house.table() | {"rights": rights})
+    shown = services.house.table() | {"rights": {"panel": who.panel, "builder": who.builder}}
+    shown["faults"] = [in_words(fault) for fault in shown["faults"]]
+    return jsonify(shown)
+
+
+def in_words(fault: dict[str, Any]) -> dict[str, Any]:
+    """A fault with its sentence and advice in the request's language; events carry the code alone."""
+    code, params = fault["code"], fault["params"]
+    return fault | {"says": texts.say(code, params), "do": texts.advise(code, params)}
 
 
 @route(blueprint, "GET", "/api/table/raw")
