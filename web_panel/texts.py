@@ -216,6 +216,7 @@ NOTICES: dict[str, str] = {
     "hosting.draw.refused": "The draw was refused.",
     "hosting.bot.random": "Plays at random",
     "hosting.bot.silent": "The bot of seat {seat} gave no answer; a random action was played for it.",
+    "hosting.aboard": "Bands are about to move with spheres aboard, on {panes}.",
     "hosting.chance": "The table deals.",
     "hosting.joined": "{name} has joined.",
     "hosting.left": "Seat {seat} is free again.",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.values import Notice
+from web_panel.hosting.views import Audience
 
 LEVELS = [1, 2, 3, 2, 1]
 
@@ -44,6 +45,21 @@ def test_set_up_drives_the_bands_first(board_table: Any, panel: Any, fake_board:
     assert panel.act(match, "@c", version=0).get_json()["code"] == "hosting.setup"
     fake_board.finish()
     board_table.until(lambda: shown(panel, match)["state"] == "playing")
+
+
+def test_spheres_aboard_are_named_before_bands_drive(board_table: Any, panel: Any, fake_board: Any) -> None:
+    """Those on bands that will move, not those on bands that stand right already."""
+    fake_board.auto = False
+    fake_board.lay(a1="white", c3="white", d4="black", e7="black")
+    place = board_table.hub.seq
+    panel.new([{"kind": "board"}, {"kind": "board"}], on_board=True)
+    assert fake_board.asked == [{2: 2, 3: 3, 4: 2}]
+    board_table.settle()
+    news = [e.text(Audience()) for e in board_table.hub.after(place, 0.0) if e.kind in ("notice", "table")]
+    named = next(n for n, text in enumerate(news) if "hosting.aboard" in text)
+    assert '"panes":"c3, d4, e7"' in news[named]
+    moving = [n for n, text in enumerate(news) if '"stage":"warning"' in text]
+    assert named < moving[0]
 
 
 def test_play_waits_until_the_panes_agree(board_table: Any, panel: Any, fake_board: Any) -> None:

@@ -98,9 +98,16 @@ class Boarding:
         self._setup_id = None
         if targets:
             self._check_stops()
+            self._name_aboard(hosted, targets)
             self._setup_id = self._house.board.move(targets).id
         hosted.resume = None
         self._watching.watch(hosted)
+
+    def _name_aboard(self, hosted: Hosted, targets: dict[int, int]) -> None:
+        """Names what lies on bands that are about to move, before the warning begins."""
+        panes = self._house.board.snapshot().panes
+        if aboard := [p.pane for n, p in enumerate(panes) if n // 16 + 1 in targets and p.state == "full"]:
+            self._tell(Notice("hosting.aboard", {"panes": ", ".join(aboard)}), hosted)
 
     def resume(self, who: Who, match: str, on_board: bool) -> Verdict:
         """Goes on with a match after a restart or a mishap; ``on_board`` False: without the board."""
