@@ -53,6 +53,14 @@ class Options:
         return self.host or ("0.0.0.0" if self.lan else "127.0.0.1")
 
     @property
+    def reached_at(self) -> str:
+        """The address to be opened on this machine: the loopback wherever the service listens there."""
+        with contextlib.suppress(ValueError):
+            if ipaddress.ip_address(self.address).is_unspecified:
+                return "127.0.0.1"
+        return self.address
+
+    @property
     def open_to_lan(self) -> bool:
         try:
             return not ipaddress.ip_address(self.address).is_loopback
@@ -223,6 +231,7 @@ def services(options: Options) -> Iterator[Any]:
             data=options.data,
             port=options.port,
             lan=options.open_to_lan,
+            address=options.reached_at,
             console=console,
             twin=table.twin if table is not None else None,
             hosts=Hosts(tuple(settings["names"])),
@@ -239,7 +248,7 @@ def serve(options: Options) -> int:
         sock = stack.enter_context(listen(options.address, options.port))
         if options.port == 0:
             options = Options(**{**_fields(options), "port": sock.getsockname()[1]})
-        sign_lock(lock, f"http://{options.address}:{options.port}/")
+        sign_lock(lock, f"http://{options.reached_at}:{options.port}/")
         made = stack.enter_context(services(options))
         return _run(made, sock)
 

@@ -35,6 +35,8 @@ class Services:
     data: Path
     port: int
     lan: bool = False
+    address: str = "127.0.0.1"
+    """Where the service can be reached from this machine."""
     console: Console | None = None
     twin: TwinProcess | None = None
     hosts: Hosts = field(default_factory=Hosts)
@@ -56,7 +58,7 @@ class Services:
 
     @property
     def panel_url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/start?code={self.start.code}"
+        return f"http://{self.address}:{self.port}/start?code={self.start.code}"
 
     def write_panel_url(self) -> None:
         """Leaves the start address where only the service's own user can read it, for the kiosk's start."""

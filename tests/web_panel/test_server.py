@@ -12,10 +12,13 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from web_panel.server import Options
 
 SEATS = [{"kind": "panel"}, {"kind": "panel"}]
 
@@ -270,6 +273,30 @@ def test_the_start_address_is_left_for_the_kiosk(serve: Any) -> None:
     assert first.strip() == service.ready_line.removeprefix("ready ")
     service.become_panel()
     assert path.read_text(encoding="ascii") != first
+
+
+@pytest.mark.parametrize(
+    ("options", "address"),
+    [
+        ({}, "127.0.0.1"),
+        ({"lan": True}, "127.0.0.1"),
+        ({"host": "0.0.0.0"}, "127.0.0.1"),
+        ({"host": "192.168.1.7"}, "192.168.1.7"),
+        ({"host": "table.local"}, "table.local"),
+    ],
+)
+def test_the_address_that_is_told_answers(tmp_path: Path, options: dict[str, Any], address: str) -> None:
+    """The loopback only where the service listens there."""
+    assert Options(board=None, data=tmp_path, **options).reached_at == address
+
+
+def test_the_start_address_is_where_it_listens(serve: Any) -> None:
+    """Bound to one address, it is that one which is printed, and it answers."""
+    service = serve("--host", "127.0.0.2")
+    said = service.ready_line.removeprefix("ready ")
+    assert said.startswith(f"http://127.0.0.2:{service.port}/start?code=")
+    with urllib.request.urlopen(f"http://127.0.0.2:{service.port}/healthz", timeout=10) as answer:
+        assert answer.status == 200
 
 
 def test_unknown_arguments_are_refused() -> None:
