@@ -160,6 +160,7 @@ def open_table(options: Options, settings: Settings, handles: Handles) -> Any:
             untrusted=settings["untrusted"],
             hold_to_run=bool(settings["hold_to_run"]),
             on_turn=handles.turned,
+            on_button=handles.pressed if settings["buttons"] else None,
         )
     except BridgeError as error:
         raise CannotStart(str(error)) from error
@@ -175,13 +176,17 @@ def open_meanwhile(options: Options, settings: Settings, handles: Handles) -> An
 
 
 class Handles:
-    """Passes the handles' turns to the house, which is made after the board."""
+    """Passes what hands do at the console to the house, which is made after the board."""
 
     house: Any = None
 
     def turned(self, band: int, step: int) -> None:
         if self.house is not None:
             self.house.handle_later(band, step)
+
+    def pressed(self, seat: int) -> None:
+        if self.house is not None:
+            self.house.button_later(seat)
 
 
 @contextlib.contextmanager

@@ -168,6 +168,11 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Band {band} is at the end of its travel.",
         "Turn its handle the other way.",
     ),
+    "hosting.button.turn": ("It is not the turn of this button's player.", "Wait for your turn."),
+    "hosting.button.awaited": (
+        "There is nothing to confirm yet.",
+        "Place or roll a sphere, or turn a handle.",
+    ),
     "hosting.handle.turn": (
         "Band {band} may not be moved now: it is not a person's turn.",
         "Wait for your turn.",
@@ -227,6 +232,7 @@ NOTICES: dict[str, str] = {
 def panel_texts() -> dict[str, str]:
     """This storey's own texts: refusals with their advice, notices, and the pages' words."""
     from web_panel.texts_cards import CARDS
+    from web_panel.texts_match import MATCH
     from web_panel.texts_royal import ROYAL
     from web_panel.texts_ui import UI
     from web_panel.texts_wizard import WIZARD
@@ -234,7 +240,7 @@ def panel_texts() -> dict[str, str]:
     texts = dict(NOTICES)
     for code, (says, do) in REFUSALS.items():
         texts[code], texts[f"{code}.do"] = says, do
-    return texts | UI | CARDS | ROYAL | WIZARD
+    return texts | UI | CARDS | ROYAL | WIZARD | MATCH
 
 
 @cache

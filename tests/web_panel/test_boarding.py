@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.values import Notice
 from web_panel.hosting.views import Audience
 
 LEVELS = [1, 2, 3, 2, 1]
@@ -256,17 +255,6 @@ def test_undo_of_a_band_drives_it_back_first(board_table: Any, panel: Any, fake_
     assert now["view"]["levels"] == LEVELS
 
 
-def test_bands_by_hand_without_a_match(board_table: Any, panel: Any, fake_board: Any) -> None:
-    """The Board page moves bands when no match forbids it; a phone may not."""
-    answer = panel.post("/api/table/bands/2", {"level": 3})
-    assert answer.status_code == 202
-    assert fake_board.asked[-1] == {2: 3}
-    phone = board_table.browser()
-    made = phone.new()
-    assert phone.post("/api/table/bands/2", {"level": 1}).get_json()["code"] == "web.right.panel"
-    assert phone.post("/api/table/bands/2", {"level": 1, "match": made["id"]}).status_code == 200
-
-
 # -- handles
 
 
@@ -436,14 +424,6 @@ def test_the_board_page_shows_a_review_on_the_real_board(
     assert panel.post(f"/api/matches/{match}/terrain", {"state": 9}).status_code == 409
 
 
-def test_a_doubted_pane_is_remembered(board_table: Any, panel: Any, fake_board: Any) -> None:
-    """Do not trust this pane: told to the board, kept in the settings; unknown panes are refused."""
-    assert panel.post("/api/table/panes/d4", {"trusted": False}).status_code == 200
-    assert [p.pane for p in fake_board.snapshot().panes if not p.trusted] == ["d4"]
-    assert board_table.settings["untrusted"] == ["d4"]
-    assert panel.post("/api/table/panes/z9", {"trusted": False}).status_code == 404
-
-
 def test_the_board_is_taken_from_the_lobby_on(board_table: Any, panel: Any) -> None:
     """A match on the board that waits for phones keeps others off it, over a restart too."""
     waiting = panel.new([{"kind": "board"}, {"kind": "phone"}], on_board=True)["id"]
@@ -463,90 +443,3 @@ def test_a_phones_host_resumes_its_own_match_on_the_board_only(board_table: Any,
     made = panel.new([{"kind": "board"}, {"kind": "board"}], on_board=True)
     phone.headers["Authorization"] = f"Bearer {made['host_token']}"
     assert phone.post("/api/table/resume").status_code == 200
-
-
-# -- bots and the board
-
-
-def bots_turn(table: Any, panel: Any) -> tuple[str, Any]:
-    """A match on the board in which a bot is to act that nobody will ask: the test plays for it."""
-    table.settings["bot_pause_s"] = 600.0
-    seats = [{"kind": "board"}, {"kind": "bot", "bot": "random"}]
-    match = begin(table, panel, seats=seats)
-    assert panel.act(match, "@c").status_code == 200
-    return match, table.house.hosted[match]
-
-
-def test_a_bot_that_was_stopped_is_asked_again(board_table: Any, panel: Any, fake_board: Any) -> None:
-    """Its band moves nothing after a Stop; when the table is resumed it gets its turn anew."""
-    match, hosted = bots_turn(board_table, panel)
-    bots, asked = board_table.house.bots, len(fake_board.asked)
-    board_table.browser().post("/api/table/stop")
-    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
-    board_table.settle()
-    assert len(fake_board.asked) == asked
-    assert match not in bots._asked
-    board_table.settings["bot_pause_s"] = 0.0
-    assert panel.post("/api/table/resume").status_code == 200
-    board_table.until(lambda: (shown(panel, match)["last"] or {}).get("seat") == 1)
-
-
-def test_a_bot_chosen_before_a_stop_that_was_lifted_is_asked_again(
-    board_table: Any, panel: Any, fake_board: Any
-) -> None:
-    """Stop and Resume while it thinks: what it chose is dropped, and it is asked at once."""
-    match, hosted = bots_turn(board_table, panel)
-    bots, asked = board_table.house.bots, len(fake_board.asked)
-    board_table.browser().post("/api/table/stop")
-    panel.post("/api/table/resume")
-    board_table.settle()
-    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
-    assert len(fake_board.asked) == asked
-    assert bots._asked[match] == 1
-
-
-def test_a_bot_that_the_board_refuses_is_not_asked_without_end(
-    board_table: Any, panel: Any, fake_board: Any
-) -> None:
-    """Nothing has changed: not asked. Something has, such as a band that is homed: asked."""
-    match, hosted = bots_turn(board_table, panel)
-    bots = board_table.house.bots
-    fake_board.refuse = "board.unhomed"
-    board_table.house.actor.call(bots._play, hosted, 1, "B2=1")
-    fake_board.change(faults=())
-    board_table.settle()
-    assert match not in bots._asked
-    fake_board.change(enabled=False)
-    board_table.settle()
-    assert bots._asked[match] == 1
-
-
-def test_an_undo_that_the_board_refuses_half_way_is_shown(
-    board_table: Any, panel: Any, fake_board: Any
-) -> None:
-    """The bot's sphere is back, its band cannot be driven: people see what holds and read why."""
-    match, hosted = bots_turn(board_table, panel)
-    house = board_table.house
-    for action in ("B2=1", "@c"):
-        house.actor.call(house.bots._play, hosted, 1, action)
-        board_table.settle()
-    version, place = shown(panel, match)["version"], board_table.hub.seq
-    fake_board.refuse = "board.unhomed"
-    answer = panel.post(f"/api/matches/{match}/undo", {"version": version})
-    assert (answer.status_code, answer.get_json()["version"]) == (200, version + 1)
-    news = board_table.hub.after(place, 0.0)
-    assert any(e.kind == "match" and hosted.id == e.topic for e in news)
-    assert any("board.unhomed" in text for text in notices(board_table, place))
-    assert shown(panel, match)["actor"] == 1
-
-
-def test_faults_are_told_in_the_askers_language(board_table: Any, panel: Any, fake_board: Any) -> None:
-    """The board's and the service's own: code, sentence and advice; the stream leaves words to the page."""
-    board_table.house.standing = ({"code": "store.damaged", "params": {"kept": "palace.db.damaged"}},)
-    fake_board.change(faults=(Notice("fault.stall", {"band": 2}),))
-    faults = panel.json("/api/table")["faults"]
-    assert [fault["code"] for fault in faults] == ["fault.stall", "store.damaged"]
-    assert all(fault["says"] and fault["do"] and "{" not in fault["says"] for fault in faults)
-    italian = panel.get("/api/table", headers={"Accept-Language": "it"}).get_json()["faults"]
-    assert italian[0]["says"] != faults[0]["says"]
-    assert "2" in italian[0]["says"]

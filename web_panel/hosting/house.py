@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 import rules
 from rules.match import Match, SeatInfo
 from rules.protocol import CHANCE, BadOption
-from web_panel.hosting import bots, fair, offers
+from web_panel.hosting import bots, buttons, fair, offers
 from web_panel.hosting.actor import Actor, Timer
 from web_panel.hosting.boarding import Boarding
 from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unknown, told
@@ -372,6 +372,10 @@ class House:
     def handle_later(self, band: int, step: int) -> None:
         """A handle was turned by one request, up (+1) or down (-1)."""
         self.actor.post(self._with_stops, self.stop_count, self.boarding.handle, (band, step))
+
+    def button_later(self, seat: int) -> None:
+        """A turn button was pressed."""
+        self.actor.post(self._with_stops, self.stop_count, buttons.press, (self, seat))
 
     def settings_changed(self) -> None:
         self.actor.post(self.boarding.settings_changed)
