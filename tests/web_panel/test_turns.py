@@ -312,7 +312,7 @@ def test_open_matches_are_limited(table: Any, monkeypatch: pytest.MonkeyPatch) -
     """A flood of matches ends with a reason, not with a full disk."""
     monkeypatch.setattr("web_panel.hosting.house.OPEN_LIMIT", 3)
     panel = table.panel()
-    for _ in range(3):
+    for _ in range(2 * 3):  # twice what strangers may open
         panel.new()
     answer = panel.post("/api/matches", {"game": "palace", "seats": [{"kind": "panel"}] * 2})
     assert (answer.status_code, answer.get_json()["code"]) == (409, "hosting.full")
