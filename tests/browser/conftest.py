@@ -38,6 +38,7 @@ FLAGS = [
 ]
 SIZES = {"panel": (1280, 800), "kiosk": (800, 480), "phone": (390, 844), "small": (320, 640)}
 PATIENCE_S = 20.0
+HOMING_S = 90.0  # band after band, from wherever an earlier test has left them
 # A refusal (409, 422 ...) is an answer; Chromium writes it to the console all the same. And on plain http it
 # remarks that a header which only helps over https is of no use there.
 EXPECTED = re.compile(
@@ -144,7 +145,9 @@ class Service:
             self.post("/api/table/resume")
         if not self.table()["homed"]:
             self.post("/api/table/home")
-            until(lambda: self.table()["homed"] and not self.table()["moving"], "the bands are homed")
+            until(
+                lambda: self.table()["homed"] and not self.table()["moving"], "the bands are homed", HOMING_S
+            )
 
     def new_match(self, **changes: Any) -> str:
         """A match of Palace on screens, played at the panel, unless ``changes`` say otherwise; its id."""
