@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.bots.bot import never
 from rules.bots.palace.engine import judge, search, value_after
 from rules.bots.palace.evaluate import FORCED
 from rules.bots.palace.search import DEEPEST
 from rules.bots.palace.turns import Turn, turns
+from rules.bots.protocol import never
 from rules.match import Match
 from rules.palace import legal
 from rules.palace.game import GAME, short

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.bots.bot import Rng, never
 from rules.bots.palace.children import children_of
 from rules.bots.palace.evaluate import evaluator
 from rules.bots.palace.search import Node, node_of
 from rules.bots.palace.turns import Turn, turns
+from rules.bots.protocol import Rng, never
 from rules.palace import legal
 from rules.palace.game import GAME
 from rules.palace.geometry import COLUMNS, LEAST, LEVELS, PANES, bit
