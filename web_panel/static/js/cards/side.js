@@ -4,7 +4,8 @@ import { h, refill, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { outcomeWords } from "../palace/words.js";
-import { invite } from "../lobby.js";
+import { fairPart } from "../match/fair.js";
+import { seatsKey, seatsPart } from "../match/seats.js";
 import { client } from "../shell.js";
 import { stand } from "../strip.js";
 import { going } from "./reading.js";
@@ -19,10 +20,9 @@ const post = (match, what, body = {}) => client.act(`/api/matches/${match.id}/${
 export function menu(node, match, { own, look, seat }, act) {
   const plays = own.length > 0 && going(match);
   const by = seat ?? own[0];
-  const gone = match.host && ["lobby", "playing"].includes(match.state) ? match.seats.filter((one) => one.kind === "phone" && !one.present && !one.yours) : [];
   // What is sent carries the version of the moment it is sent, so the sheet need not be made anew for each.
   const send = (what) => () => post(act.now(), what, { seat: by });
-  refill(node, [match.state, look, own, seat, match.host, Boolean(match.draw), Boolean(match.undo), gone.map((one) => one.seat), match.view.order], () => [
+  refill(node, [match.state, look, own, seat, match.host, Boolean(match.draw), Boolean(match.undo), seatsKey(match), match.fair, match.view.order], () => [
     h("div", { class: "sheet-head" }, h("h2", {}, t("ui.act.more")), button(t("ui.cards.close"), act.close, { "data-focus": "close" })),
     h("div", { class: "menu-looks" },
       own.length ? button(t("ui.cards.sort.rank"), () => act.look({ byRank: true }), { "aria-pressed": String(look.byRank), "data-focus": "rank" }) : null,
@@ -34,19 +34,10 @@ export function menu(node, match, { own, look, seat }, act) {
       plays ? holdButton(t("ui.act.resign"), send("resign"), { class: "button danger" }) : null,
       match.host && ["lobby", "playing"].includes(match.state) ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
       h("a", { class: "button quiet", href: "/help/cards" }, t("ui.act.rules"))),
-    gone.map((one) => goneSeat(one, match)),
+    seatsPart(match),
     match.view.order.length ? h("div", {}, h("p", { class: "soft" }, t("ui.cards.order")), h("ol", { class: "menu-order" }, match.view.order.map((one) => h("li", {}, h("b", {}, match.seats[one].name))))) : null,
+    fairPart(match),
   ]);
-}
-
-/** A phone that is not there: its seat stays its own, and another phone may take it by a new code. */
-function goneSeat(one, match) {
-  const picture = h("div", { class: "join" });
-  return h("div", { class: "gone-seat" }, h("p", {}, h("b", {}, one.name), " · ", t("ui.cards.sign.away")),
-    button(t("ui.lobby.invite"), async () => {
-      await invite(picture, one, match, client);
-      picture.scrollIntoView({ block: "nearest" });
-    }, { "data-focus": `invite${one.seat}` }), picture);
 }
 
 let put = null; // the version whose third repetition has been put aside

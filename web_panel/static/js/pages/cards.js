@@ -14,6 +14,7 @@ import { $, h, refill, say, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { t } from "../i18n.js";
 import { lobby } from "../lobby.js";
+import { matchLine } from "../match/line.js";
 import { allowResume, client, rights } from "../shell.js";
 import { play } from "../sound.js";
 import { announce, pass, settle, stand } from "../strip.js";
@@ -383,6 +384,7 @@ function spoken(before, next) {
 }
 
 addEventListener("resize", () => draw());
+matchLine(client);
 client.on("match", news);
 client.on("table", forgetBoard);
 // A question stands in the strip with its answers: the passing notice of the same must not lie over them.

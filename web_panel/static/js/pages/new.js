@@ -8,6 +8,8 @@ import { gameAbout, gameName } from "../matches.js";
 import { client, rights } from "../shell.js";
 
 const NAMES_SHOWN = 6;
+const MINUTES = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180];
+const INCREMENTS_S = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120];
 let games = [];
 let names = [];
 let game = null;
@@ -23,6 +25,7 @@ function begin(key) {
   const onBoard = canBoard();
   form = {
     on_board: onBoard,
+    clock: { kind: "none", minutes: 15, increment: 10 },
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     seats: Array.from({ length: game.seats[0] }, (_, n) => seat(n, onBoard)),
   };
@@ -115,6 +118,24 @@ function intCard(option, title, value, choose) {
       value === option.default ? h("span", { class: "tag" }, t("ui.new.default")) : null));
 }
 
+// A number out of a row of sensible ones, by two buttons.
+function ladder(name, label, steps) {
+  const at = steps.indexOf(form.clock[name]);
+  const go = (by) => () => change(() => (form.clock[name] = steps[at + by]));
+  return h("div", { class: "row spread" }, h("span", { class: "grow" }, label), h("span", { class: "row" },
+    h("button", { type: "button", class: "button", "aria-label": `${label}: ${t("ui.less")}`, "data-focus": `${name}-less`, disabled: at === 0, onclick: go(-1) }, "−"),
+    h("output", { class: "number big" }, String(form.clock[name])),
+    h("button", { type: "button", class: "button", "aria-label": `${label}: ${t("ui.more")}`, "data-focus": `${name}-more`, disabled: at === steps.length - 1, onclick: go(1) }, "+")));
+}
+
+function clockCard() {
+  const { kind } = form.clock;
+  return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, t("ui.clock")), h("h2", {}, t("ui.clock")),
+    h("div", { class: "choices" }, ["none", "sudden", "increment"].map((one) => radio("clock", one, kind === one, h("span", {}, t(`ui.clock.${one}`), " ", one === "none" ? h("span", { class: "tag" }, t("ui.new.default")) : null), null, () => change(() => (form.clock.kind = one))))),
+    kind === "none" ? null : ladder("minutes", t("ui.clock.minutes"), MINUTES),
+    kind === "increment" ? ladder("increment", t("ui.clock.increment_s"), INCREMENTS_S) : null);
+}
+
 function seatCount() {
   const [least, most] = game.seats;
   if (least === most) return null;
@@ -148,8 +169,13 @@ function draw() {
   refill($("seats"), [game.key, form.seats.map((one) => ({ ...one, name: "" })), form.on_board, boardThere(), names, form.seats.length, form.stamp], () => [
     boardChoice(), seatCount(), form.seats.map(seatCard),
     form.seats.some((one) => one.kind === "phone") && !boot.lan ? h("p", { class: "card warn", id: "no-lan" }, t("ui.new.no_lan"), " ", h("b", {}, t("ui.new.no_lan.do"))) : null]);
-  refill($("options"), [game.key, form.options], () => game.options.map(optionCard));
+  refill($("options"), [game.key, form.options, form.clock], () => [game.options.map(optionCard), clockCard()]);
   set($("create"), { disabled: sending });
+}
+
+function clockAsked() {
+  const { kind, minutes, increment } = form.clock;
+  return kind === "none" ? {} : { clock: { kind, seconds: minutes * 60, ...(kind === "increment" ? { increment } : {}) } };
 }
 
 async function create(event) {
@@ -158,7 +184,7 @@ async function create(event) {
   sending = true;
   draw();
   const seats = form.seats.map(({ kind, name, bot, mine }) => ({ kind, name: name.trim(), ...(kind === "bot" ? { bot } : {}), ...(kind === "phone" && mine ? { mine } : {}) }));
-  const answer = await client.post("/api/matches", { game: game.key, seats, options: form.options, on_board: form.on_board });
+  const answer = await client.post("/api/matches", { game: game.key, seats, options: form.options, on_board: form.on_board, ...clockAsked() });
   sending = false;
   if (answer.ok) location.assign(`/match/${answer.body.id}`);
   else draw();

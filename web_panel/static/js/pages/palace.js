@@ -2,6 +2,7 @@
 import { $, h, refill, say, set } from "../dom.js";
 import { sentence, t } from "../i18n.js";
 import { lobby } from "../lobby.js";
+import { matchLine } from "../match/line.js";
 import { levelAt, parsePane } from "../palace/geometry.js";
 import { marksOf } from "../palace/marking.js";
 import { sidePanel } from "../palace/panel.js";
@@ -328,6 +329,7 @@ function told(before, next) {
 
 $("confirm").addEventListener("click", confirm);
 $("cancel").addEventListener("click", drop);
+matchLine(client);
 client.on("match", news);
 // Ten positions a second come while bands travel: only what else has changed is worth a whole drawing.
 let drawnTable = "";

@@ -5,6 +5,7 @@ import { questions } from "../cards/side.js";
 import { $, refill, say, set } from "../dom.js";
 import { sentence, t } from "../i18n.js";
 import { lobby } from "../lobby.js";
+import { matchLine } from "../match/line.js";
 import { chronicle, court, ending, phaseBar } from "../royal/court.js";
 import { dock } from "../royal/dock.js";
 import { fly } from "../royal/flight.js";
@@ -391,6 +392,7 @@ function news(next) {
   $("main").dataset.ready = "1";
 }
 
+matchLine(client);
 client.on("match", news);
 client.on("table", () => stand("fault", null));
 client.on("link", ({ state }) => state === "lost" && choice && choose(null));

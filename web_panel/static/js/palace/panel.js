@@ -3,6 +3,7 @@
 import { $, h, refill } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
+import { seatsKey, seatsPart } from "../match/seats.js";
 import { client } from "../shell.js";
 import { sign } from "./marks.js";
 import { COLOURS, actionWords, outcomeWords, rollShort, rollWords } from "./words.js";
@@ -21,7 +22,7 @@ export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, c
   const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
   const turned = side.dataset.mode !== mode;
   side.dataset.mode = mode;
-  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed], () => {
+  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed, sheet ? seatsKey(match) : null], () => {
     if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match: shown, choice, view }, act));
     if (mode === "open") return open.map((action) => openButton(action, { match, choice }, act));
     if (mode === "sheet") return acts({ match, view }, act);
@@ -81,6 +82,7 @@ function acts({ match, view }, act) {
     plays ? holdButton(t("ui.act.resign"), () => post("resign", { seat }), { class: "button danger" }) : null,
     match.host ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
     h("a", { class: "button quiet", href: "/help/board" }, t("ui.act.rules")),
+    ...seatsPart(match),
   ];
 }
 

@@ -3,6 +3,8 @@
 import { h, refill, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { t } from "../i18n.js";
+import { fairPart } from "../match/fair.js";
+import { seatsKey, seatsPart } from "../match/seats.js";
 import { client } from "../shell.js";
 import { cardActions, going, handOf } from "./reading.js";
 import { cardSign, phaseSign } from "./signs.js";
@@ -52,7 +54,7 @@ export function menu(node, match, { own, seat }, act) {
   const by = seat ?? own[0];
   const post = (what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, seat: by, ...body });
   const { options } = match.view;
-  refill(node, [match.version, match.state, own, by, match.host, Boolean(match.draw), Boolean(match.undo)], () => [
+  refill(node, [match.version, match.state, own, by, match.host, Boolean(match.draw), Boolean(match.undo), seatsKey(match), match.fair], () => [
     sheetHead(t("ui.act.more"), act.close),
     h("div", { class: "menu-acts" },
       button(t("ui.royal.guide.again"), act.guide, { "data-focus": "guide" }),
@@ -61,10 +63,12 @@ export function menu(node, match, { own, seat }, act) {
       plays ? button(t("ui.act.draw"), () => post("draw"), { disabled: Boolean(match.draw), "data-focus": "draw" }) : null,
       plays ? holdButton(t("ui.act.resign"), () => post("resign"), { class: "button danger" }) : null,
       match.host && ["lobby", "playing"].includes(match.state) ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null),
+    seatsPart(match),
     h("dl", { class: "agreed" }, Object.entries(options).map(([name, value]) => {
       const code = `royal.option.${name}.${value}`;
       const text = t(code);
       return h("div", {}, h("dt", {}, upper(t(`royal.option.${name}`))), h("dd", {}, text === code ? String(value) : text));
     })),
+    fairPart(match),
   ]);
 }
