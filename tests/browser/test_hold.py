@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 HOLDING = "document.getElementById('home').hasAttribute('data-holding')"
 
@@ -33,7 +34,7 @@ def test_a_finger_that_slides_off_calls_it_off(finger: Any) -> None:
     """Beside the button the ring is empty again, and coming back on it does not resume."""
     page, touch, sent = finger
     touch("touchMove", -90)
-    page.wait_for_function(f"!{HOLDING}")
+    expect(page.locator("#home[data-holding]")).to_have_count(0)
     touch("touchMove")
     page.wait_for_timeout(1200)
     touch("touchEnd")
@@ -45,7 +46,7 @@ def test_a_finger_that_trembles_still_holds(finger: Any, table: Any, wait_until:
     page, touch, sent = finger
     with page.expect_request("**/api/table/home"):
         touch("touchMove", 4)
-    page.wait_for_function(f"!{HOLDING}")
+    expect(page.locator("#home[data-holding]")).to_have_count(0)
     touch("touchEnd")
     wait_until(lambda: table.table()["homed"] and not table.table()["moving"], "the bands are homed")
     assert len(sent) == 1

@@ -43,3 +43,26 @@ def test_any_game_can_be_played_on_the_plain_page(plain_service: Any, open_own: 
     after = plain_service.get(f"/api/matches/{made['id']}")
     assert after["version"] == before["version"] + 1
     assert page.locator("#view table").count() > 0
+
+
+def test_many_actions_are_paged(plain_service: Any, open_own: Any) -> None:
+    """However many actions there are, every one can be reached, a page at a time."""
+    match = plain_service.new_match()
+    page = open_own(f"/match/{match}", "kiosk")
+    page.locator("#main[data-ready]").wait_for()
+    page.evaluate(
+        """async () => {
+        const src = document.querySelector('script[src*="js/pages/"]').src;
+        const { client } = await import(src.slice(0, src.indexOf("js/") + 3) + "shell.js");
+        const actions = Array.from({ length: 130 }, (_, n) => `act ${n + 1}`);
+        client.take("match", { ...client.match, actions });
+        }"""
+    )
+    found = page.locator("#actions button")
+    expect(page.locator("#paging")).to_contain_text("1–60 of 130")
+    expect(found).to_have_count(60)
+    page.get_by_role("button", name="Further ones").click()
+    page.get_by_role("button", name="Further ones").click()
+    expect(page.locator("#paging")).to_contain_text("121–130 of 130")
+    expect(found.last).to_have_text("act 130")
+    expect(page.get_by_role("button", name="Further ones")).to_be_disabled()
