@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -340,3 +341,25 @@ def test_what_could_not_be_written_has_not_happened(table: Any, monkeypatch: pyt
     assert after == before
     play(panel, match, "@c")
     assert table.store.actions(match)[-1].version == 2
+
+
+def test_the_move_list_names_a_turned_card(table: Any) -> None:
+    """Before it is turned nobody knows the card; afterwards the list says which one it was."""
+    from web_panel.hosting.hosted import Change
+
+    browser = table.browser()
+    seats = [{"kind": "phone", "mine": True}] * 2
+    made = browser.new(seats, game="cards", options={"deal": "three", "turn_cap": 0}, seed="turned")
+    hosted = table.house.open(made["id"])
+    rng = random.Random(4)
+    for _ in range(600):
+        seat = min(hosted.actors())
+        legal = hosted.match.legal(seat)
+        chosen = "ready" if "ready" in legal else rng.choice([a for a in legal if a != "take"] or legal)
+        table.house.actor.call(table.house.turns.make, hosted, Change("play", seat, chosen))
+        if chosen.startswith("turn "):
+            break
+    move = browser.json(f"/api/matches/{made['id']}")["moves"][-1]
+    assert move["action"].startswith("turn ")
+    assert move["message"]["code"].split(".")[1] in ("turned", "miss")
+    assert "card" in str(move["message"]["params"])

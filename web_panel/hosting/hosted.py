@@ -203,7 +203,11 @@ class Hosted:
         found = []
         for number in range(max(0, start), min(stop, len(match.actions))):
             seat, action = match.actions[number]
-            found.append(move_json(number, seat, action, match.game.describe(match.states[number], action)))
+            message = match.game.describe(match.states[number], action)
+            if (happened := getattr(match.game, "happened", None)) is not None:
+                # What only the state afterwards tells: which card a turned one was.
+                message = happened(match.states[number + 1]) or message
+            found.append(move_json(number, seat, action, message))
         return found
 
     def _recent_moves(self) -> tuple[dict[str, Any], ...]:
