@@ -8,6 +8,7 @@ const TICK_MS = 250;
 const LOW_S = 30;
 const BESIDE = 2; // so many clocks have room in the heading of a wide screen
 const WIDE = matchMedia("(min-width: 700px)");
+const LOW = matchMedia("(min-width: 700px) and (max-height: 620px)"); // no room for a line of its own
 
 /** 75 as 1:15; whole seconds are counted up, so that 0:00 is shown when the time is out and not before. */
 export function clockText(seconds) {
@@ -15,6 +16,13 @@ export function clockText(seconds) {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** The seats whose clocks are shown: all, but on a low screen those that run and the own ones before the others. */
+function shownSeats({ seats, clock }) {
+  if (!LOW.matches || seats.length <= BESIDE) return seats;
+  const weight = (one) => (clock.running.includes(one.seat) ? 2 : 0) + (one.yours ? 1 : 0);
+  return [...seats].sort((a, b) => weight(b) - weight(a)).slice(0, BESIDE).sort((a, b) => a.seat - b.seat);
 }
 
 /** Keeps both up to date on the page whose `client` it is given. */
@@ -48,12 +56,13 @@ export function matchLine(client) {
     since = performance.now();
     const { clock } = match;
     const words = fairWords(match);
-    const beside = WIDE.matches && match.seats.length <= BESIDE;
+    const shown = clock ? shownSeats(match) : [];
+    const beside = WIDE.matches && shown.length <= BESIDE;
     if (beside && clocks.parentNode === line) head.querySelector(".top > .pill").before(clocks);
     else if (!beside && clocks.parentNode !== line) line.prepend(clocks);
     set(line, { hidden: !words && (beside || !clock) });
-    refill(clocks, clock ? match.seats.map((seat) => seat.name) : "", () => (clock ? match.seats.map((seat) => h("span", { class: "clock", role: "timer", "aria-live": "off", "data-seat": seat.seat },
-      h("span", { class: "clock-name" }, seat.name), " ", h("b", { class: "clock-time number" }))) : []));
+    refill(clocks, shown.map((seat) => [seat.seat, seat.name]), () => shown.map((seat) => h("span", { class: "clock", role: "timer", "aria-live": "off", "data-seat": seat.seat },
+      h("span", { class: "clock-name" }, seat.name), " ", h("b", { class: "clock-time number" }))));
     refill(fair, [match.fair, match.training, Boolean(words), words?.map((word) => word.textContent)], () => words ?? []);
     tick();
   }
