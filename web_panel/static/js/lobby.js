@@ -1,6 +1,7 @@
 // Seats that wait for somebody: who sits where, and the code by which a phone joins.
 import { boot } from "./boot.js";
 import { h, refill, set } from "./dom.js";
+import { holdButton } from "./hold.js";
 import { t } from "./i18n.js";
 
 /** Shows the seats while `match` is in its lobby; hides itself afterwards. */
@@ -34,6 +35,8 @@ function seatCard(seat, match, client) {
   if (!taken && match.host) {
     card.append(h("button", { type: "button", class: "button primary", "data-focus": `invite${seat.seat}`,
       onclick: () => invite(picture, seat, match, client) }, t("ui.lobby.invite")));
+  } else if (seat.kind === "phone" && seat.taken && match.host) {
+    card.append(holdButton(t("ui.seats.release"), () => client.post(`/api/matches/${match.id}/seats/${seat.seat}/release`), { class: "button danger", "data-focus": `release${seat.seat}` }));
   }
   return card;
 }
