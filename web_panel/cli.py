@@ -14,7 +14,7 @@ PASSED_ON = {
     "twin": ("hardware.twin", "run the simulated board alone and print its port"),
     "hardware-test": ("firmware_bridge.hardware_test", "test a board, step by step"),
     "perft": ("rules.palace.perft", "count Palace's action sequences"),
-    "arena": ("rules.bots.arena", "let bots play each other"),
+    "arena": ("web_panel.arena", "let bots play each other"),
 }
 Run = Callable[[argparse.Namespace], int]
 

@@ -17,14 +17,18 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final, cast
 
+from rules.bots.cards import montecarlo as cards
 from rules.bots.palace.bot import AlphaBeta, Greedy
 from rules.bots.protocol import Bot
+from rules.bots.royal import players as royal
 from rules.bots.simple import Random
 from rules.options import shown
 from rules.protocol import BadOption
 
 BOTS: Final[dict[str, dict[str, type[Any]]]] = {
     "palace": {"random": Random, "greedy": Greedy, "alphabeta": AlphaBeta},
+    "cards": {"random": Random, "thumb": cards.Thumb, "montecarlo": cards.MonteCarlo},
+    "royal": {"random": Random, "thumb": royal.Thumb, "rollouts": royal.Rollouts},
 }
 """The bots of each game, by the first word of their spec."""
 
@@ -47,6 +51,16 @@ LEVELS: Final[dict[str, tuple[Level, ...]]] = {
         Level("medium", "alphabeta:depth=2,jitter=0.7"),
         Level("hard", "alphabeta:depth=3,jitter=1"),
         Level("master", "alphabeta:nodes=1000000,seconds=2"),
+    ),
+    "cards": (
+        Level("easy", "thumb:wild=0.3"),
+        Level("medium", "thumb"),
+        Level("hard", "montecarlo"),
+    ),
+    "royal": (
+        Level("easy", "thumb:wild=0.3"),
+        Level("medium", "thumb"),
+        Level("hard", "rollouts"),
     ),
 }
 
