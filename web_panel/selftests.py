@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from web_panel.hosting.errors import Conflict, Unknown
+from web_panel.hosting.errors import Conflict, Unavailable, Unknown
 from web_panel.hosting.house import House
 from web_panel.hosting.views import Audience, text
 from web_panel.hub import Hub
@@ -87,7 +87,10 @@ class Wizard:
                 self._keep(event["report"])
             except (OSError, LookupError, ValueError):
                 log.exception("the hardware test's report could not be kept")
-            self._house.actor.call(self._house.boarding.take_over)
+            try:
+                self._house.actor.call(self._house.boarding.take_over)
+            except Unavailable:  # the service is ending: the next start looks at the board anew
+                log.warning("the board was not taken back after the hardware test: the service is ending")
         with self._lock:
             state = dict(self._state)
             if event["kind"] == "step":

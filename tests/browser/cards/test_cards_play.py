@@ -9,13 +9,25 @@ from playwright.sync_api import expect
 THREE_SEVENS = {"hands": {0: "7C 7D 7H", 1: "8C 9D JS"}, "deal": "three"}
 
 
+AT_REST = """async (card) => {
+  for (let same = 0, last = ""; same < 3; ) {
+    await new Promise(requestAnimationFrame);
+    const { x, y } = card.getBoundingClientRect();
+    same = last === `${x} ${y}` ? same + 1 : 0;
+    last = `${x} ${y}`;
+  }
+}"""
+
+
 def card(page: Any, name: str) -> Any:
     return page.locator(f'#hand [data-card="{name}"]')
 
 
 def touch(page: Any, name: str) -> None:
     """Touches the strip of a card that is seen whatever lies over it."""
-    card(page, name).click(position={"x": 12, "y": 12}, force=True)  # also one that is marked as not going
+    found = card(page, name)
+    found.evaluate(AT_REST)  # a forced click does not wait for that
+    found.click(position={"x": 12, "y": 12}, force=True)  # also one that is marked as not going
 
 
 def hold_ready(page: Any) -> None:

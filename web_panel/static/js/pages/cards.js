@@ -145,7 +145,10 @@ $("take").addEventListener("click", (event) => {
   if (why) refuse(why);
   else choose({ take: true });
 });
-$("cancel").addEventListener("click", () => choose(null));
+$("cancel").addEventListener("click", (event) => {
+  tap = { at: performance.now(), on: event.currentTarget }; // a tap elsewhere: the next one on "take" is meant
+  choose(null);
+});
 $("confirm").addEventListener("click", (event) => {
   const action = actionText(choice);
   if (action && !guarded(event) && current()) send(action);
