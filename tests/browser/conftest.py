@@ -141,13 +141,31 @@ class Service:
             self.post("/api/twin/panes", dict.fromkeys(panes))
         until(lambda: self.table()["connected"], "the board is found")
         until(lambda: not self.table()["pending"] and not self.table()["moving"], "the bands are at rest")
-        if self.table()["stopped"]:
-            self.post("/api/table/resume")
+        until(lambda: not self.table()["estop"], "the e-stop's chain is closed")
+        until(self._takes("stopped", "/api/table/resume", wanted=False), "the Stop is lifted")
         if not self.table()["homed"]:
-            self.post("/api/table/home")
+            until(self._takes("homed", "/api/table/home", wanted=True), "the board takes to homing")
             until(
                 lambda: self.table()["homed"] and not self.table()["moving"], "the bands are homed", HOMING_S
             )
+
+    def _takes(self, name: str, path: str, *, wanted: bool) -> Callable[[], bool]:
+        """Asks for ``path`` until the board takes it: supply and switches come back in their own time."""
+
+        def asked() -> bool:
+            if self.table()[name] is wanted:
+                return True
+            try:
+                self.post(path)
+            except urllib.error.HTTPError as refusal:
+                if refusal.code != 409:
+                    raise
+                if self.table()["stopped"] and name != "stopped":
+                    self.post("/api/table/resume")
+                return False
+            return True
+
+        return asked
 
     def new_match(self, **changes: Any) -> str:
         """A match of Palace on screens, played at the panel, unless ``changes`` say otherwise; its id."""
