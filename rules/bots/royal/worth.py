@@ -100,7 +100,9 @@ class Judge:
         self.held = powers(s.players[seat].nobles)
         others = [player for n, player in enumerate(s.players) if n != seat]
         self._most = {place: max(player.palace[place] for player in others) for place in BONUS_PLACES}
-        self._weight = max(player.palace[CARDINAL] + powers(player.nobles)[TIEBREAK] for player in others)
+        self._others = [
+            (player.palace, player.palace[CARDINAL] + powers(player.nobles)[TIEBREAK]) for player in others
+        ]
         self._presence = s.court.options.cardinal == "presence"
         self.tiles = self._offers(taste)
 
@@ -147,7 +149,9 @@ class Judge:
         if own > most:
             return True
         mine = palace[CARDINAL] + self.held[TIEBREAK]
-        return mine > 0 if self._presence else mine > self._weight
+        if self._presence:
+            return mine > 0
+        return all(mine > weight for other, weight in self._others if other[place] == own)
 
     def income(self, palace: Sequence[int]) -> tuple[int, int, int]:
         """Gold and free seals that collecting would bring."""
