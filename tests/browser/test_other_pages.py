@@ -243,6 +243,7 @@ def test_twin_handle_switch_and_faults(table: Any, open_page: Any, wait_until: A
 def test_language_changes_with_one_tap(table: Any, open_page: Any, lang: str) -> None:
     """Each of the other two languages is one tap away, on every device its own."""
     page = open_page("/records", "phone", lang="it" if lang != "it" else "en")
+    page.locator('html[data-link="live"]').wait_for()  # the page's scripts have run
     page.locator(f"[data-lang={lang}]").click()
     expect(page.locator("html")).to_have_attribute("lang", lang)
 
