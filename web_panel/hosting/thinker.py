@@ -54,6 +54,7 @@ class Thinker:
         self._current: Job | None = None
         self._unwanted: set[int] = set()
         self._number = 0
+        self._closed = False
         self._thread: threading.Thread | None = None
 
     def ask(self, job: Job) -> None:
@@ -72,6 +73,7 @@ class Thinker:
     def close(self) -> None:
         self._jobs.put(None)
         with self._lock:
+            self._closed = True  # a job that still waits starts no process any more
             self._end_process()
         if self._thread is not None:
             self._thread.join(2.0)
@@ -122,6 +124,8 @@ class Thinker:
 
     def _started(self) -> subprocess.Popen[str]:
         with self._lock:
+            if self._closed:
+                raise ValueError("the service is ending")
             if self._process is None or self._process.poll() is not None:
                 self._end_process()
                 self._process = subprocess.Popen(
