@@ -118,9 +118,9 @@ function drag(from, to) {
   return choose(null);
 }
 
+/** Looking at a noble sends nothing: neither a step on its way nor the guard after a turn stands against it. */
 function tapSpace(space) {
-  if (busy || guarded()) return;
-  if (!match.view.park[space] || choice?.space === space) return choose(choice?.writ ? { writ: true } : null);
+  if (!match?.view.park[space] || choice?.space === space) return choose(choice?.writ ? { writ: true } : null);
   const writ = Boolean(choice?.writ);
   const ways = acting() && match.view.phase === "recruit" ? waysTo(match, seat, space, writ) : [];
   choose({ space, ways, writ, way: ways.length === 1 ? ways[0].action : null });
@@ -172,6 +172,7 @@ function uncover() {
 async function send(actions) {
   if (busy || seat === null || guarded()) return;
   const by = seat;
+  const sent = choice;
   busy = true;
   draw();
   for (const action of actions) {
@@ -189,7 +190,7 @@ async function send(actions) {
     if (answer.body.version !== undefined && match.version < answer.body.version) await newer(answer.body.version);
   }
   busy = false;
-  choice = null;
+  if (choice === sent) choice = null; // what was chosen meanwhile stays
   draw();
 }
 
