@@ -675,7 +675,8 @@ static int value_of(Search *s, const Node *node, int depth, int alpha, int beta,
                 if (alpha >= beta) {
                     if (!move.gain) {
                         int32_t *history = &s->history[node->turn][slot(move.from)][slot(move.to)];
-                        *history += depth * depth;
+                        if (*history < 1 << 28)
+                            *history += depth * depth;
                         if (!same(&move, &s->killers[ply][0])) {
                             s->killers[ply][1] = s->killers[ply][0];
                             s->killers[ply][0] = move;

@@ -28,6 +28,7 @@ CORE_NODES = 300_000
 LEAST_PERFT = 30.0
 LEAST_SEARCH = 30.0
 PERFT_DEPTH = 3
+PERFT_POSITIONS = 6
 
 
 class Figures(NamedTuple):
@@ -81,12 +82,13 @@ def measure(core: Core, option: str, positions: list[Position]) -> Figures:
     """Both engines on the same positions. The tables they keep are filled before the clock starts."""
     for position in positions:
         Search(position, nodes=500).run()
+        perft(position, 2)
     return Figures(
         python=rate([lambda p=p: Search(p, nodes=PYTHON_NODES).run().nodes for p in positions]),
         core=rate([lambda p=p: core.search(p, 40, CORE_NODES).nodes for p in positions]),
         limit=rate([lambda p=p: core.loop(p, 20_000) for p in positions]),
-        python_perft=rate([lambda p=p: perft(p, PERFT_DEPTH - 1) for p in positions]),
-        core_perft=rate([lambda p=p: core.perft(p, PERFT_DEPTH) for p in positions]),
+        python_perft=rate([lambda p=p: perft(p, PERFT_DEPTH) for p in positions[:PERFT_POSITIONS]]),
+        core_perft=rate([lambda p=p: core.perft(p, PERFT_DEPTH) for p in positions[:PERFT_POSITIONS]]),
     )
 
 

@@ -47,7 +47,7 @@ class MonteCarlo:
     ``wild``.
     """
 
-    iterations: int = 600
+    iterations: int = 2000
     wild: float = 0.1
     seconds: float = 5.0
     spec: str = "montecarlo"
