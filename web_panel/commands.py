@@ -20,7 +20,7 @@ from rules.match import Match
 from rules.options import shown
 from rules.protocol import CHANCE, BadNotation, Json, RulesError
 from web_panel import texts
-from web_panel.hosting import fair, records
+from web_panel.hosting import bots, fair, records
 from web_panel.hosting.errors import Unavailable
 from web_panel.hosting.hosted import RUNNING, Hosted, apply_entry, seat_infos
 from web_panel.schema import NAME_LIMIT, clean_name
@@ -95,8 +95,7 @@ def record_of(store: Store, row: MatchRow) -> dict[str, Json]:
         raise CommandFailed(texts.english_text(error.code, error.params)) from error
     if row.state in RUNNING and not hosted.open_game:
         raise CommandFailed("it is still running and hides cards: wait for its end, or abandon it")
-    record = hosted.match.record() | {"training": row.training}
-    return record if hosted.open_game else record | {"secret": row.secret.hex()}
+    return records.whole(hosted)
 
 
 def listing(data: Path) -> int:
@@ -155,20 +154,18 @@ def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
     secret = _secret(data)
     unfair = fair.mismatches(match, secret) if secret else []
     chance = any(seat == CHANCE for seat, _ in match.actions)
-    result = match.result
+    result, state = match.result, _state(match, data)
     row = MatchRow(
         id=secrets.token_hex(5),
         game=match.game.key,
         game_version=match.game.version,
         options=match.options,
-        seats=[
-            {"name": clean_name(seat.name)[:NAME_LIMIT], "kind": seat.kind, "taken": True}
-            for seat in match.seats
-        ],
+        seats=[_seat(match, number, goes_on=state in RUNNING) for number in range(len(match.seats))],
         on_board=False,
         training=bool(data.get("training")),
-        secret=secret or bytes(32),
-        state="over" if result else "abandoned",
+        # Of what is still to be dealt nobody may know the secret, least of all from a file.
+        secret=fair.new_secret() if state in RUNNING else secret or bytes(32),
+        state=state,
         version=match.version,
         outcome=result.to_json() if result else None,
         extra={"chance": chance, "imported": True},
@@ -193,12 +190,34 @@ def _check_log(row: MatchRow, log: Sequence[ActionRow]) -> None:
             raise BadNotation("record.refused", **wrong) from error
 
 
+def _state(match: Match, data: dict[str, Any]) -> str:
+    """Whether the match is over, was given up, or goes on here.
+
+    One whose cards stand open in the file cannot go on: whoever read it knows what everybody holds.
+    """
+    if match.result:
+        return "over"
+    dealt = any(seat == CHANCE for seat, _ in match.actions)
+    return "abandoned" if dealt or data.get("abandoned") else "playing"
+
+
+def _seat(match: Match, number: int, *, goes_on: bool) -> dict[str, Any]:
+    """A seat as it is kept. Where the match goes on the panel plays for all persons: phones have no keys."""
+    seat = match.seats[number]
+    kind = "panel" if goes_on and seat.person else seat.kind
+    kept = {"name": clean_name(seat.name)[:NAME_LIMIT], "kind": kind, "taken": True, "generation": 0}
+    return kept if seat.person else kept | {"bot": bots.middle(match.game.key)}
+
+
 def _secret(data: dict[str, Any]) -> bytes | None:
-    try:
-        secret = bytes.fromhex(data["secret"]) if isinstance(data.get("secret"), str) else None
-    except ValueError:
-        raise BadNotation("record.value", field="secret", given="", wanted="64 hexadecimal digits") from None
-    return secret
+    """The secret that chance was drawn from; None where the record names none."""
+    given = data.get("secret")
+    if given is None:
+        return None
+    if not isinstance(given, str) or not re.fullmatch("[0-9a-fA-F]{64}", given):
+        wanted = "64 hexadecimal digits"
+        raise BadNotation("record.value", field="secret", given=shown(given), wanted=wanted)
+    return bytes.fromhex(given)
 
 
 def log_of(match: Match) -> list[ActionRow]:

@@ -202,3 +202,77 @@ def test_the_engine_is_named(capsys: Any) -> None:
     """Which search the bots use here."""
     assert run("engine-info") == 0
     assert "engine" in capsys.readouterr().out
+
+
+def test_a_running_match_goes_on_where_it_was_imported(
+    played: Any, tmp_path: Path, capsys: Any, make_table: Any, fake_board: Any
+) -> None:
+    """At the panel, for all persons, not on the board; from there it can be put on the board."""
+    data, palace, _ = played
+    for text in ([], ["--text"]):
+        assert run("export", palace, *text, "-o", tmp_path / "one", "--data", data) == 0
+        assert run("import", tmp_path / "one", "--data", tmp_path / "other") == 0
+    match = capsys.readouterr().out.split()[0]
+    table = make_table(fake_board, data=tmp_path / "other")
+    assert table.house.boarding.match is None
+    panel = table.panel()
+    shown = panel.json(f"/api/matches/{match}")
+    assert (shown["state"], shown["on_board"], shown["version"]) == ("playing", False, 3)
+    for _ in range(2):
+        action = panel.json(f"/api/matches/{match}")["actions"][0]
+        assert panel.act(match, action).status_code == 200
+    assert table.browser().act(match, "@a", 5).status_code == 403
+    assert panel.post(f"/api/matches/{match}/resume").status_code in (200, 202)
+    table.settle()
+    assert table.house.boarding.match == match
+    assert panel.json(f"/api/matches/{match}")["on_board"]
+
+
+def test_seats_of_phones_and_the_board_are_the_panels_after_an_import(tmp_path: Path, capsys: Any) -> None:
+    """Nobody has a key for them; a bot plays on as a bot that is known here."""
+    seats = [SeatInfo("Ada", "phone"), SeatInfo("Ben", "board"), SeatInfo("Cy", "bot")]
+    match = Match.start(rules.game("cards"), seats)
+    file = tmp_path / "cards.json"
+    file.write_text(json.dumps(match.record()), encoding="utf-8")
+    assert run("import", file, "--data", tmp_path) == 0
+    store = Store(tmp_path)
+    row = store.matches()[0]
+    store.close()
+    assert row.state == "playing"
+    assert [seat["kind"] for seat in row.seats] == ["panel", "panel", "bot"]
+    assert row.seats[2]["bot"]
+    assert row.secret not in (b"", bytes(32)), "what is still to be dealt needs a secret of its own"
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_what_was_abandoned_stays_abandoned(make_table: Any, tmp_path: Path, text: bool) -> None:
+    """Also one with cards, which stand open in its record: nobody could go on with it fairly."""
+    table = make_table()
+    panel = table.panel()
+    given_up, cards = panel.new()["id"], panel.new(game="cards", seed="x")["id"]
+    for match in (given_up, cards):
+        assert panel.post(f"/api/matches/{match}/abandon").status_code == 200
+    assert panel.json(f"/api/matches/{given_up}/record")["abandoned"] is True
+    table.close()
+    for match in (given_up, cards):
+        file = tmp_path / match
+        run("export", match, *(["--text"] if text else []), "-o", file, "--data", table.data)
+        assert run("import", file, "--data", tmp_path / "other") == 0
+    store = Store(tmp_path / "other")
+    rows = {row.game: row for row in store.matches()}
+    store.close()
+    assert {row.state for row in rows.values()} == {"abandoned"}
+    assert rows["cards"].training
+
+
+@pytest.mark.parametrize("secret", ["00" * 31, "00" * 33, "zz" * 32, "00 " * 32, "", 5, ["00" * 32]])
+def test_a_secret_has_thirty_two_bytes(tmp_path: Path, capsys: Any, secret: Any) -> None:
+    """Neither more nor less, nor anything else: the field is named, nothing is stored."""
+    match = Match.start(rules.game("palace"), [SeatInfo("Ada", "panel"), SeatInfo("Ben", "panel")])
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps(match.record() | {"secret": secret}), encoding="utf-8")
+    assert run("import", file, "--data", tmp_path) == 1
+    said = capsys.readouterr().err
+    assert "secret" in said
+    assert "64 hexadecimal digits" in said
+    assert Store(tmp_path).matches() == []

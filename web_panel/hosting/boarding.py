@@ -110,13 +110,16 @@ class Boarding:
             self._tell(Notice("hosting.aboard", {"panes": ", ".join(aboard)}), hosted)
 
     def resume(self, who: Who, match: str, on_board: bool) -> Verdict:
-        """Goes on with a match after a restart or a mishap; ``on_board`` False: without the board."""
+        """Goes on with a match after a restart or a mishap; ``on_board`` False: without the board.
+
+        The panel may so put a match of Palace on the board that is not (or no longer) there.
+        """
         from web_panel.hosting.house import Verdict
 
         hosted = self._house.open(match)
         if not hosted.running:
             raise Conflict("hosting.over")
-        if not hosted.row.on_board:
+        if not hosted.row.on_board and not (on_board and who.panel and hosted.levels() is not None):
             return Verdict({"id": match, "version": hosted.match.version})
         if hosted.row.state == "lobby":
             raise Conflict("hosting.lobby")
@@ -127,11 +130,21 @@ class Boarding:
             raise Conflict("hosting.board.taken", match=self.current.id)
         if hosted.pending or self._setup_id:
             raise Conflict("hosting.pending")
-        self._align(hosted)
+        if not hosted.row.on_board:  # imported, or taken off the board earlier
+            self._check_there()
+            hosted.row.on_board = True
+            self.set_up(hosted)
+        else:
+            self._align(hosted)
         self._house.publish(hosted)
         return Verdict(
             {"id": match, "version": hosted.match.version, "pending": self._setup_id}, bool(self._setup_id)
         )
+
+    def _check_there(self) -> None:
+        self.check_not_lent()
+        if not self._house.board.snapshot().connected:
+            raise Conflict("hosting.board.away")
 
     def take_back(self, hosted: Hosted) -> None:
         """A match that seemed over goes on: it is the one on the board again, if nobody else took it."""

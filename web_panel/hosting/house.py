@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 import rules
 from rules.match import Match, SeatInfo
 from rules.protocol import CHANCE, BadOption
-from web_panel.hosting import bots, buttons, fair, offers
+from web_panel.hosting import bots, buttons, fair, offers, records
 from web_panel.hosting.actor import Actor, Timer
 from web_panel.hosting.boarding import Boarding
 from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unknown, told
@@ -275,10 +275,8 @@ class House:
         hosted = self.open(match)
         if hosted.running and not hosted.open_game:
             raise Conflict("hosting.record.secret")
-        data = hosted.match.record()
-        if not hosted.open_game:
-            data |= {"secret": hosted.row.secret.hex(), "commitment": fair.commitment(hosted.row.secret)}
-        return data | {"training": hosted.row.training}
+        data = records.whole(hosted)
+        return data | ({} if hosted.open_game else {"commitment": fair.commitment(hosted.row.secret)})
 
     def _image(self, match: str) -> Any:
         return self.open(match).image(self.clock())

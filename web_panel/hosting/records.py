@@ -5,24 +5,29 @@
     Options: {"bands":"free","max_turns":null}
     Seat 0: board Ada
     Seat 1: phone Ben
-    Result: {"winners":[0], ...}            (or: none)
+    Result: {"winners":[0], ...}            (or: none, or: abandoned)
     Corrections: [...]                      (only when there are any)
     Resigned: [2]                           (only when there are any)
     Secret: 5d41...                         (only with chance: see ``hosting.fair``)
+    Training: true                          (only when chance was drawn from a given seed)
 
     1. 0 @c
     2. 1 B3=1; @d
     3. chance deal 3S,...
 
 A turn is the seat and its actions in a row, ``; `` between them. What ``to_text`` writes ``from_text`` reads.
+A record without a result goes on where it is imported, unless it was abandoned or holds cards.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.protocol import BadNotation, Json
+
+if TYPE_CHECKING:
+    from web_panel.hosting.hosted import Hosted
 
 TITLE = "Palace Table record 1"
 
@@ -34,7 +39,7 @@ def to_text(record: dict[str, Json]) -> str:
         f"Game: {record['game']} {record['game_version']}",
         f"Options: {_dump(record['options'])}",
         *(f"Seat {n}: {seat['kind']} {seat['name']}".rstrip() for n, seat in enumerate(record["seats"])),
-        f"Result: {_dump(record['result']) if record['result'] else 'none'}",
+        f"Result: {_dump(record['result']) if record['result'] else _unfinished(record)}",
     ]
     lines += [
         f"{name.capitalize()}: {_dump(record[name])}"
@@ -43,6 +48,8 @@ def to_text(record: dict[str, Json]) -> str:
     ]
     if record.get("secret"):
         lines.append(f"Secret: {record['secret']}")
+    if record.get("training"):
+        lines.append("Training: true")
     lines.append("")
     turns: list[tuple[Any, list[str]]] = []
     for seat, action in record["actions"]:
@@ -51,6 +58,21 @@ def to_text(record: dict[str, Json]) -> str:
         turns[-1][1].append(action)
     lines += [f"{n}. {seat} {'; '.join(actions)}" for n, (seat, actions) in enumerate(turns, 1)]
     return "\n".join(lines) + "\n"
+
+
+def _unfinished(record: dict[str, Json]) -> str:
+    return "abandoned" if record.get("abandoned") else "none"
+
+
+def whole(hosted: Hosted) -> dict[str, Json]:
+    """The record of a stored match with what hosting knows of it: training, abandoned, the secret of chance.
+
+    The caller sees to it that nothing hidden of a running match gets out.
+    """
+    data = hosted.match.record() | {"training": hosted.row.training}
+    if hosted.row.state == "abandoned":
+        data["abandoned"] = True
+    return data if hosted.open_game else data | {"secret": hosted.row.secret.hex()}
 
 
 def from_text(text: str) -> dict[str, Json]:
@@ -83,7 +105,9 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
         record["seats"].append({"name": person, "kind": kind})
     elif name == "Secret":
         record["secret"] = value
-    elif name in ("Options", "Result", "Corrections", "Resigned"):
+    elif (name, value) == ("Result", "abandoned"):
+        record["abandoned"] = True
+    elif name in ("Options", "Result", "Corrections", "Resigned", "Training"):
         record[name.lower()] = None if value == "none" else _load(number, value)
     else:
         raise BadNotation("hosting.record.line", line=number, wanted="Game, Options, Seat, Result or Secret")
