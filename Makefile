@@ -8,6 +8,7 @@ DATA ?= data
 ARGS ?=
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 RUN_STAMP := $(VENV)/.installed-run
+CORE_STAMP := $(VENV)/.built-core
 TEST_STAMP := $(VENV)/.installed-test
 FIRMWARE_TOOLS := .tools/firmware
 # On a Raspberry Pi the pin library may only exist as Debian's python3-lgpio: then the environment must see it.
@@ -15,10 +16,10 @@ SYSTEM_LGPIO := $(shell $(PYTHON) -c 'import lgpio' 2>/dev/null && echo yes)
 
 .PHONY: run test check format bench soak clean lock
 
-run: $(RUN_STAMP)
+run: $(RUN_STAMP) $(CORE_STAMP)
 	exec $(BIN)/palace serve --board twin --data $(DATA) $(ARGS)
 
-test: $(TEST_STAMP)
+test: $(TEST_STAMP) $(CORE_STAMP)
 	$(BIN)/python -m pytest -n auto -m "not soak and not timing" $(ARGS)
 	$(BIN)/python -m pytest -m "timing and not soak" $(ARGS)
 
@@ -33,10 +34,10 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(TEST_STAMP)
+bench: $(TEST_STAMP) $(CORE_STAMP)
 	$(BIN)/python -m tests.bench $(ARGS)
 
-soak: $(TEST_STAMP)
+soak: $(TEST_STAMP) $(CORE_STAMP)
 	$(BIN)/python -m pytest -m soak $(ARGS)
 
 clean:
@@ -54,6 +55,11 @@ $(RUN_STAMP): $(VENV)/.made requirements.lock pyproject.toml
 	@echo "Preparing the table (first start only) ..."
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The compiled core of the Palace bots, where there is a C compiler; without it they search in Python.
+$(CORE_STAMP): $(RUN_STAMP) rules/bots/core.c
+	@$(BIN)/python -m rules.bots || echo "The compiled core could not be built: the bots search in Python."
 	@touch $@
 
 $(TEST_STAMP): $(RUN_STAMP) requirements-test.lock
