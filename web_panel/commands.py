@@ -275,9 +275,25 @@ def set_pin(data: Path) -> int:
         pin = getpass.getpass(ask) if sys.stdin.isatty() else sys.stdin.readline().strip()
         if not re.fullmatch("[0-9]{6,12}", pin):
             raise CommandFailed("A PIN has 6 to 12 digits.")
-        Pin(Settings(data)).set(pin)
-    print("The PIN is set.")
+        _end_admissions(data)  # first: should the PIN not get onto the disk, nobody is in by the old one
+        try:
+            Pin(Settings(data)).set(pin)
+        except Unavailable as error:
+            raise CommandFailed(texts.english_text(error.code)) from error
+    print("The PIN is set. Whoever was let in before has to give it.")
     return 0
+
+
+def _end_admissions(data: Path) -> None:
+    """The keys of all panels and builders end, as when the PIN is changed on the panel."""
+    if not (data / FILE).is_file():
+        return
+    try:
+        with opened(data) as store:
+            keys = [key for key, grant in store.grants() if grant.role in ("panel", "builder")]
+            store.change_grants(drop=keys)
+    except Unavailable as error:
+        raise CommandFailed(texts.english_text(error.code)) from error
 
 
 def engine_info() -> int:

@@ -16,8 +16,9 @@ import socket
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar, Protocol
 from urllib.parse import urlsplit
 
 POLICY = (
@@ -125,19 +126,23 @@ class StartCode:
         self._lock = threading.Lock()
         self.code = secrets.token_urlsafe(16)
 
-    def use(self, code: str) -> bool:
-        """True once for the right code; a new one then takes its place."""
+    @contextmanager
+    def use(self, code: str) -> Iterator[bool]:
+        """Whether ``code`` is right. When the block ends well it is used up: a new one takes its place."""
         with self._lock:
             right = hmac.compare_digest(code.encode(), self.code.encode())
+            yield right
             if right:
                 self.code = secrets.token_urlsafe(16)
-            return right
 
 
-class Settings(dict[str, Any]):
-    """What PIN needs of the settings: a mapping and ``save()``."""
+class Settings(Protocol):
+    """What a PIN needs of the settings."""
 
+    def get(self, name: str, /) -> Any: ...
+    def __setitem__(self, name: str, value: Any, /) -> None: ...
     def save(self) -> None: ...
+    def change(self, values: Mapping[str, Any]) -> None: ...
 
 
 class Pin:
@@ -165,11 +170,10 @@ class Pin:
         return min(max(0.0, until - self._clock()), self.LONGEST_WAIT_S)
 
     def set(self, pin: str) -> None:
+        """Makes ``pin`` the one that holds. Raises Unavailable, and the old one holds on."""
         salt = os.urandom(16)
-        self._settings["pin"] = {"salt": salt.hex(), "hash": self._hash(pin, salt).hex()}
-        self._settings["pin_wrong"] = 0
-        self._settings["pin_locked_until"] = 0.0
-        self._settings.save()
+        kept = {"salt": salt.hex(), "hash": self._hash(pin, salt).hex()}
+        self._settings.change({"pin": kept, "pin_wrong": 0, "pin_locked_until": 0.0})
 
     def check(self, pin: str) -> bool:
         """Whether ``pin`` is right; a wrong one counts. Call it only when ``wait_s()`` is 0."""

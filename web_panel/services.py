@@ -13,7 +13,7 @@ from web_panel.hosting.house import House
 from web_panel.hub import Hub
 from web_panel.security import Hosts, Limiter, Pin, StartCode
 from web_panel.selftests import Wizard
-from web_panel.settings import Settings
+from web_panel.settings import Settings, write_private
 from web_panel.store import Store
 
 if TYPE_CHECKING:
@@ -62,10 +62,7 @@ class Services:
 
     def write_panel_url(self) -> None:
         """Leaves the start address where only the service's own user can read it, for the kiosk's start."""
-        path = self.data / "panel-url"
-        path.touch(mode=0o600)
-        path.chmod(0o600)
-        path.write_text(self.panel_url + "\n", encoding="ascii")
+        write_private(self.data / "panel-url", self.panel_url + "\n")
 
 
 def current() -> Services:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +40,7 @@ class Settings(dict[str, Any]):
         self.path = folder / FILE
         self.damaged: Path | None = None
         self._lock = threading.Lock()
+        self._changing = threading.Lock()
         if not self.path.exists():
             return
         try:
@@ -53,20 +53,36 @@ class Settings(dict[str, Any]):
         else:
             self.update({name: value for name, value in kept.items() if _fits(name, value)})
 
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Sets and writes ``values``. Raises Unavailable, and all is as before."""
+        with self._changing:
+            before = {name: self[name] for name in values}
+            self.update(values)
+            try:
+                self.save()
+            except Unavailable:
+                self.update(before)
+                raise
+
     def save(self) -> None:
         """Writes what differs from the defaults. Raises Unavailable when the disk does not take it."""
         changed = {key: value for key, value in self.items() if DEFAULTS.get(key) != value}
         text = json.dumps(changed, indent=2, sort_keys=True) + "\n"
         with self._lock:
-            part = self.path.with_name(self.path.name + ".part")
             try:
-                part.touch(mode=0o600)
-                os.chmod(part, 0o600)
-                part.write_text(text, encoding="utf-8")
-                sync_replace(part, self.path)
+                write_private(self.path, text)
             except OSError as error:
                 log.error("the settings could not be written: %s", error)
                 raise Unavailable("store.failed") from error
+
+
+def write_private(path: Path, text: str) -> None:
+    """Puts ``text`` into a file that its owner alone reads: a power cut leaves the old or the new one."""
+    part = path.with_name(path.name + ".part")
+    part.touch(mode=0o600)
+    part.chmod(0o600)
+    part.write_text(text, encoding="utf-8")
+    sync_replace(part, path)
 
 
 def _number(low: float, high: float) -> Callable[[Any], bool]:

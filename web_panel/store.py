@@ -13,10 +13,11 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from web_panel.hosting.errors import Unavailable
@@ -198,19 +199,22 @@ class Store:
     # -- matches
 
     def add_match(self, row: MatchRow, actions: Iterable[ActionRow] = ()) -> None:
-        row.created = row.created or self._clock()
-        row.updated = row.updated or row.created
         with self._write() as db:
-            db.execute(
-                f"INSERT INTO matches VALUES ({', '.join('?' * 14)})",
-                (
-                    row.id, row.game, row.game_version, _dump(row.options), _dump(row.seats), row.on_board,
-                    row.training, row.secret, row.state, row.version,
-                    _dump(row.outcome) if row.outcome else None, _dump(row.extra), row.created, row.updated,
-                ),
-            )  # fmt: skip
+            self._add(db, row)
             for action in actions:
                 self._insert(db, row.id, action)
+
+    def _add(self, db: sqlite3.Connection, row: MatchRow) -> None:
+        row.created = row.created or self._clock()
+        row.updated = row.updated or row.created
+        db.execute(
+            f"INSERT INTO matches VALUES ({', '.join('?' * 14)})",
+            (
+                row.id, row.game, row.game_version, _dump(row.options), _dump(row.seats), row.on_board,
+                row.training, row.secret, row.state, row.version,
+                _dump(row.outcome) if row.outcome else None, _dump(row.extra), row.created, row.updated,
+            ),
+        )  # fmt: skip
 
     def save_match(self, row: MatchRow) -> None:
         """Writes what may change of a match besides its actions: seats, state, extra."""
@@ -231,8 +235,9 @@ class Store:
         values = (match, a.n, a.kind, a.seat, a.text, a.version, a.request, at, _dump(a.extra))
         db.execute("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
-    def _update(self, db: sqlite3.Connection, row: MatchRow) -> None:
-        db.execute(
+    def _update(self, db: sqlite3.Connection, row: MatchRow) -> bool:
+        """Whether there was such a match to change."""
+        changed = db.execute(
             "UPDATE matches SET seats=?, on_board=?, state=?, version=?, outcome=?, extra=?, updated=?"
             " WHERE id=?",
             (
@@ -240,6 +245,7 @@ class Store:
                 _dump(row.outcome) if row.outcome else None, _dump(row.extra), row.updated, row.id,
             ),
         )  # fmt: skip
+        return changed.rowcount == 1
 
     def match(self, match: str) -> MatchRow | None:
         rows = self._read("SELECT * FROM matches WHERE id=?", (match,))
@@ -267,14 +273,22 @@ class Store:
         rows = self._read("SELECT key, role, match, seat, generation FROM grants")
         return [(row[0], Grant(*row[1:])) for row in rows]
 
-    def add_grant(self, key: str, grant: Grant) -> None:
-        values = (key, grant.role, grant.match, grant.seat, grant.generation, self._clock())
+    def change_grants(
+        self,
+        add: Mapping[str, Grant] = MappingProxyType({}),
+        drop: Iterable[str] = (),
+        rows: Iterable[MatchRow] = (),
+    ) -> None:
+        """New keys, keys that end, and the matches (new or known) that this changes: all or nothing."""
+        now = self._clock()
+        added = [(key, g.role, g.match, g.seat, g.generation, now) for key, g in add.items()]
         with self._write() as db:
-            db.execute("INSERT INTO grants VALUES (?, ?, ?, ?, ?, ?)", values)
-
-    def drop_grants(self, keys: Iterable[str]) -> None:
-        with self._write() as db:
-            db.executemany("DELETE FROM grants WHERE key=?", [(key,) for key in keys])
+            db.executemany("DELETE FROM grants WHERE key=?", [(key,) for key in drop])
+            db.executemany("INSERT INTO grants VALUES (?, ?, ?, ?, ?, ?)", added)
+            for row in rows:
+                row.updated = now
+                if not self._update(db, row):
+                    self._add(db, row)
 
     # -- care
 

@@ -267,6 +267,10 @@ class Kept(dict[str, Any]):
     def save(self) -> None:
         self.saves += 1
 
+    def change(self, values: Any) -> None:
+        self.update(values)
+        self.save()
+
 
 def test_guessing_pins_gets_slower_for_everybody_and_over_restarts() -> None:
     """Five tries, then 30 s, doubling; a new start does not forget; the right PIN clears it."""

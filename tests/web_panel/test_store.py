@@ -260,11 +260,23 @@ def test_a_copy_taken_while_writing_is_sound(store: Store, tmp_path: Path) -> No
 def test_keys_are_kept_and_dropped(store: Store) -> None:
     """Grants come back as they were given."""
     store.add_match(row())
-    store.add_grant("a" * 64, Grant("seat", "m1", 0, 2))
-    store.add_grant("b" * 64, Grant("panel"))
+    store.change_grants({"a" * 64: Grant("seat", "m1", 0, 2), "b" * 64: Grant("panel")})
     assert dict(store.grants()) == {"a" * 64: Grant("seat", "m1", 0, 2), "b" * 64: Grant("panel")}
-    store.drop_grants(["a" * 64])
+    store.change_grants(drop=["a" * 64])
     assert [key for key, _ in store.grants()] == ["b" * 64]
+
+
+def test_keys_and_their_match_change_together(store: Store) -> None:
+    """A key that cannot be added leaves the match, old or new, and the other keys as they were."""
+    store.add_match(row())
+    store.change_grants({"a" * 64: Grant("host", "m1")})
+    for changed in (row(state="abandoned"), row(id="m2")):
+        with pytest.raises(Unavailable):
+            store.change_grants({"a" * 64: Grant("panel")}, (), [changed])
+    assert [(m.id, m.state) for m in store.matches()] == [("m1", "playing")]
+    store.change_grants({}, ["a" * 64], [row(state="over"), row(id="m2")])
+    assert {(m.id, m.state) for m in store.matches()} == {("m1", "over"), ("m2", "playing")}
+    assert store.grants() == []
 
 
 def test_matches_are_listed_newest_first(store: Store) -> None:

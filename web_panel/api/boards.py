@@ -187,8 +187,7 @@ def panes(pane: str, body: dict[str, Any]) -> Response:
     if pane not in PANES:
         raise Unknown("table.pane")
     services = current()
-    services.board.trust(pane, body["trusted"])
     doubted = set(services.settings["untrusted"]) - {pane}
-    services.settings["untrusted"] = sorted(doubted | (set() if body["trusted"] else {pane}))
-    services.settings.save()
+    services.settings.change({"untrusted": sorted(doubted | (set() if body["trusted"] else {pane}))})
+    services.board.trust(pane, body["trusted"])
     return jsonify({"pane": pane, "trusted": body["trusted"]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -12,11 +13,12 @@ from web_panel.api.answers import answer
 from web_panel.api.routing import route
 from web_panel.callers import YEAR_S, set_key
 from web_panel.hosting import offers
-from web_panel.hosting.errors import Unavailable, Unknown
+from web_panel.hosting.errors import Unknown
 from web_panel.hosting.grants import Grant
 from web_panel.schema import NOTHING, Choice, Flag, Name, Number, Object, Text
 from web_panel.services import caller, current
 
+log = logging.getLogger(__name__)
 blueprint = Blueprint("service", __name__)
 PIN = Text(longest=12, shortest=6, pattern=r"[0-9]{6,12}", required=True, doc="6 to 12 digits")
 
@@ -80,10 +82,15 @@ def language(body: dict[str, Any]) -> Response:
 def start(body: dict[str, Any]) -> Response:
     """Makes this browser the table's panel, with the one-time code of the printed address."""
     services = current()
-    if not services.start.use(body["code"]):
-        return answer(403, "web.start.wrong")
-    services.write_panel_url()
-    return _admit("panel")
+    with services.start.use(body["code"]) as right:
+        if not right:
+            return answer(403, "web.start.wrong")
+        admitted = _admit("panel")
+    try:
+        services.write_panel_url()
+    except OSError as error:
+        log.error("the new start address could not be written: %s", error)
+    return admitted
 
 
 @route(
@@ -145,12 +152,13 @@ def set_pin(body: dict[str, Any]) -> Response:
             return answer(403, "web.pin.old")
         if not pin.check(body["old"]):
             return answer(403, "web.pin.wrong")
-    pin.set(body["pin"])
-    # Whoever the old PIN let in has to give the new one; the one who changed it stays.
+    # Whoever the old PIN let in has to give the new one; the one who changed it stays. Ended first: should
+    # the disk take only one of the two, nobody is in by a PIN that holds no more.
     own = {key for key, _ in caller().keys}
     services = current()
     services.house.grants.drop(lambda key, grant: grant.role in ("panel", "builder") and key not in own)
     services.hub.wake()
+    pin.set(body["pin"])
     return jsonify({"set": True})
 
 
@@ -187,12 +195,6 @@ def change_settings(body: dict[str, Any]) -> Response:
     """Changes the settings given; they hold from now on, for hardware from the next start."""
     services = current()
     given = json.loads(request.get_data())
-    before = {name: services.settings[name] for name in SETTINGS}
-    services.settings.update({name: value for name, value in body.items() if name in given})
-    try:
-        services.settings.save()
-    except Unavailable:
-        services.settings.update(before)
-        raise
+    services.settings.change({name: value for name, value in body.items() if name in given})
     services.house.settings_changed()
     return jsonify(_shown())

@@ -71,6 +71,10 @@ class Boarding:
         hosted = self.current
         return hosted.id if hosted else None
 
+    def carries(self, hosted: Hosted) -> bool:
+        """Whether the glass does not show yet what was played elsewhere."""
+        return hosted is self.current and self._watching.carries(hosted)
+
     def match_of(self, pending: str) -> str | None:
         """The match that a movement of the board belongs to. Any thread."""
         hosted = self.current
@@ -90,10 +94,9 @@ class Boarding:
             self._house.complain(error, hosted.id)
 
     def _align(self, hosted: Hosted) -> None:
+        if (hosted.row.state, hosted.row.on_board) != ("setup", True):
+            hosted.save(state="setup", on_board=True)
         self.current = hosted
-        if hosted.row.state != "setup":
-            hosted.row.state = "setup"
-            hosted.save()
         targets = self._misaligned(hosted)
         self._setup_id = None
         if targets:
@@ -130,12 +133,12 @@ class Boarding:
             raise Conflict("hosting.board.taken", match=self.current.id)
         if hosted.pending or self._setup_id:
             raise Conflict("hosting.pending")
-        if not hosted.row.on_board:  # imported, or taken off the board earlier
-            self._check_there()
-            hosted.row.on_board = True
-            self.set_up(hosted)
-        else:
+        if hosted.row.on_board:
             self._align(hosted)
+        else:  # imported, or taken off the board earlier
+            self._check_there()
+            hosted.save(state="setup", on_board=True)
+            self.set_up(hosted)
         self._house.publish(hosted)
         return Verdict(
             {"id": match, "version": hosted.match.version, "pending": self._setup_id}, bool(self._setup_id)
@@ -152,13 +155,12 @@ class Boarding:
             self.current = hosted
 
     def _leave_board(self, hosted: Hosted) -> None:
+        hosted.save(on_board=False, state="playing")
         if hosted is self.current:
             if hosted.pending or self._setup_id:
                 self._house.board.cancel()
             self._clear()
         hosted.pending, hosted.resume, hosted.report = None, None, None
-        hosted.row.on_board, hosted.row.state = False, "playing"
-        hosted.save()
         self._house.proceed(hosted)
 
     def _clear(self) -> None:
@@ -382,6 +384,7 @@ class Boarding:
         self._look_at_clock(hosted)
         if report.state == "unchanged":
             self._begin_if_set(hosted)
+            self._house.bots.invite(hosted)  # one that has waited for the spheres
         elif report.state == "recognised" and report.action is not None:
             self._recognised(hosted, report.action)
 
@@ -395,8 +398,7 @@ class Boarding:
             or self._misaligned(hosted)
         ):
             return
-        hosted.row.state = "playing"
-        hosted.save()
+        hosted.save(state="playing")
         self._house.proceed(hosted)
 
     def _recognised(self, hosted: Hosted, action: str) -> None:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from web_panel.store import MatchRow
 
 Role = Literal["panel", "builder", "host", "seat"]
 
@@ -28,8 +31,9 @@ class Grant:
 
 class GrantStore(Protocol):
     def grants(self) -> Iterable[tuple[str, Grant]]: ...
-    def add_grant(self, key: str, grant: Grant) -> None: ...
-    def drop_grants(self, keys: Iterable[str]) -> None: ...
+    def change_grants(
+        self, add: Mapping[str, Grant], drop: Iterable[str], rows: Iterable[MatchRow]
+    ) -> None: ...
 
 
 def digest(token: str) -> str:
@@ -47,13 +51,7 @@ class Grants:
 
     def issue(self, grant: Grant) -> str:
         """A new key for ``grant``; the key itself is nowhere kept."""
-        token = secrets.token_urlsafe(32)
-        key = digest(token)
-        with self._lock:
-            self._store.add_grant(key, grant)
-            self._by_key = {**self._by_key, key: grant}
-            self.generation += 1
-        return token
+        return self.exchange([grant])[0]
 
     def find(self, key: str) -> Grant | None:
         """What the key with digest ``key`` opens; digests of random keys leak nothing by timing."""
@@ -65,11 +63,27 @@ class Grants:
 
     def drop(self, which: Callable[[str, Grant], bool]) -> int:
         """Like ``revoke``, judging by the key's digest too."""
+        before = len(self._by_key)
+        self.exchange(dead=which)
+        return before - len(self._by_key)
+
+    def exchange(
+        self,
+        add: Sequence[Grant] = (),
+        dead: Callable[[str, Grant], bool] = lambda _key, _grant: False,
+        rows: Sequence[MatchRow] = (),
+    ) -> list[str]:
+        """New keys for ``add``, and the end of those that ``dead`` fits, with the matches this changes.
+
+        On disk all at once, then in force. Raises Unavailable, and nothing has changed.
+        """
+        tokens = [secrets.token_urlsafe(32) for _ in add]
+        news = {digest(token): grant for token, grant in zip(tokens, add)}
         with self._lock:
-            dead = [key for key, grant in self._by_key.items() if which(key, grant)]
-            if dead:
-                self._store.drop_grants(dead)
-                gone = set(dead)
-                self._by_key = {key: g for key, g in self._by_key.items() if key not in gone}
+            gone = {key for key, grant in self._by_key.items() if dead(key, grant)}
+            if news or gone or rows:
+                self._store.change_grants(news, gone, rows)
+            if news or gone:
+                self._by_key = {k: g for k, g in self._by_key.items() if k not in gone} | news
                 self.generation += 1
-        return len(dead)
+        return tokens

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -146,6 +147,8 @@ class Hosted:
             row.extra["chance"] = True
         if outcome := match.result:
             row.state, row.outcome = "over", outcome.to_json()
+        elif row.state == "over":
+            row.state, row.outcome = "playing", None  # a correction took the end back
         self._store.append(row, entry)
         self.match, self.clock, self.row = match, clock, row
         self.entries += 1
@@ -158,9 +161,14 @@ class Hosted:
         after = self._panes()
         self.changed = sorted(p for p in {**panes_before, **after} if panes_before.get(p) != after.get(p))
 
-    def save(self) -> None:
-        """Writes seats, state and extras."""
-        self._store.save_match(self.row)
+    def save(self, write: Callable[[MatchRow], object] | None = None, **parts: Any) -> None:
+        """Changes parts of the row, such as ``state`` or ``seats``: on disk (by ``write``) before in memory.
+
+        Raises Unavailable, and nothing has changed.
+        """
+        row = replace(self.row, **parts)
+        (write or self._store.save_match)(row)
+        self.row = row
 
     # -- what is
 
@@ -191,6 +199,11 @@ class Hosted:
         if change.kind == "correct":
             return match.game.apply(match.states[-2], change.text, match.actions[-1][0])
         return match.state
+
+    @property
+    def last_played(self) -> bool:
+        """Whether the last change was an action played, not one taken back or corrected."""
+        return self._last_kind == "play"
 
     def repeated(self) -> int:
         if self._repeated[0] != self.match.version:

@@ -20,7 +20,7 @@ from rules.protocol import CHANCE, BadOption
 from web_panel.hosting import bots, buttons, fair, offers, records
 from web_panel.hosting.actor import Actor, Timer
 from web_panel.hosting.boarding import Boarding
-from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unknown, told
+from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unavailable, Unknown, told
 from web_panel.hosting.grants import Grants
 from web_panel.hosting.hosted import RUNNING, Change, Hosted
 from web_panel.hosting.seating import Seating
@@ -40,6 +40,8 @@ from web_panel.store import MatchRow, Store
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 OPEN_LIMIT = 200
+AGAIN_S = 5.0
+"""After what nobody waits for could not be written, on a full disk for instance."""
 
 
 class Who(Protocol):
@@ -142,8 +144,11 @@ class House:
             self.proceed(self.hosted[match])
         return self.hosted[match]
 
-    def create(self, who: Who, new: NewMatch) -> dict[str, Any]:
-        """Makes a match; the answer holds its id, the caller's keys and each phone seat's join code."""
+    def create(self, who: Who, new: NewMatch, *, after: Hosted | None = None) -> dict[str, Any]:
+        """Makes a match; the answer holds its id, the caller's keys and each phone seat's join code.
+
+        ``after``: the match it is the rematch of. On disk at once with all its keys, or not made.
+        """
         self._check_new(who, new)
         game = rules.game(new.game)
         infos = [SeatInfo(seat["name"], seat["kind"]) for seat in new.seats]
@@ -153,18 +158,19 @@ class House:
             game=game.key,
             game_version=game.version,
             options=match.options,
-            seats=[dict(seat) for seat in new.seats],
+            seats=self.seating.places(new.seats),
             on_board=new.on_board,
             training=new.seed is not None,
             secret=fair.new_secret() if new.seed is None else fair.training_secret(new.seed),
             state="lobby",
             extra={"clock": new.clock, "chance": match.actor() == CHANCE},
         )
-        self.store.add_match(row)
-        hosted = self.hosted[row.id] = Hosted(row, self.store)
+        row.state = self.seating.state_with(row, row.seats)
+        hosted = Hosted(row, self.store)
+        answer = self.seating.furnish(who, hosted, new.seats, after)
+        self.hosted[row.id] = hosted
         if new.on_board:
             self.boarding.current = hosted  # the board is taken from here on, lobby included
-        answer = self.seating.furnish(who, hosted)
         self.begin_if_complete(hosted)
         return answer
 
@@ -194,21 +200,23 @@ class House:
             raise Conflict("hosting.full", limit=limit)
 
     def begin_if_complete(self, hosted: Hosted) -> None:
-        """Leaves the lobby when every phone seat is taken."""
-        if hosted.row.state != "lobby" or self.seating.free_seats(hosted):
+        """Begins a match that has left the lobby just now, as every phone seat is taken."""
+        if hosted.row.state == "lobby":
             self.publish(hosted)
             return
-        hosted.row.state = "setup" if hosted.row.on_board else "playing"
-        hosted.save()
-        if hosted.row.on_board:
+        if hosted.row.state == "setup":
             self.boarding.set_up(hosted)
         self.proceed(hosted)
 
     def proceed(self, hosted: Hosted) -> None:
         """After any change: chance plays, the end is seen, board, clocks and bots are told, all is shown."""
-        while hosted.row.state == "playing" and hosted.match.actor() == CHANCE:
-            outcome = fair.draw(hosted.match, hosted.row.secret)
-            hosted.accept(Change("play", CHANCE, outcome), self.clock())
+        try:
+            while hosted.row.state == "playing" and hosted.match.actor() == CHANCE:
+                outcome = fair.draw(hosted.match, hosted.row.secret)
+                hosted.accept(Change("play", CHANCE, outcome), self.clock())
+        except Unavailable as error:  # what led here stands all the same
+            self.complain(error, hosted.id)
+            self.actor.later(AGAIN_S, self._once_more, hosted.id)
         if not hosted.running:
             hosted.undo = hosted.draw = None
             self.seating.close(hosted)
@@ -217,13 +225,17 @@ class House:
         self.publish(hosted)
         self.bots.invite(hosted)
 
+    def _once_more(self, match: str) -> None:
+        """Tries again what chance could not write."""
+        hosted = self.hosted.get(match)
+        if hosted is not None and hosted.row.state == "playing" and hosted.match.actor() == CHANCE:
+            self.proceed(hosted)
+
     def abandon(self, match: str) -> Verdict:
         """Ends a match without a result; frees the board."""
         hosted = self.open(match)
         if hosted.running:
-            hosted.row.state = "abandoned"
-            hosted.save()
-            self.grants.revoke(lambda g: g.match == match)
+            self.seating.change(hosted, dead=lambda _, g: g.match == match, state="abandoned")
             self.proceed(hosted)
             self.hub.wake()
         return Verdict({"id": match, "state": hosted.row.state})
@@ -361,8 +373,13 @@ class House:
         if seat is None:
             self.run_clock(hosted)
             return
+        try:
+            hosted.accept(Change("resign", seat, extra={"clock_out": True}), self.clock())
+        except Unavailable as error:
+            self.complain(error, match)
+            self._clock_timers[match] = self.actor.later(AGAIN_S, self._clock_out, match)
+            return
         self.notice("hosting.clock", {"seat": seat}, level="warning", match=match)
-        hosted.accept(Change("resign", seat, extra={"clock_out": True}), self.clock())
         self.proceed(hosted)
 
     # -- Stop, handles and settings; any thread

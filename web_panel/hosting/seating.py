@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from web_panel.hosting.errors import BadRequest, Conflict, Expired, Forbidden, Unknown
 from web_panel.hosting.grants import Grant, digest
@@ -14,7 +15,10 @@ from web_panel.hosting.views import AT_TABLE
 
 if TYPE_CHECKING:
     from web_panel.hosting.house import House, Who
+    from web_panel.store import MatchRow
 
+Seats: TypeAlias = list[dict[str, Any]]
+Dead: TypeAlias = Callable[[str, Grant], bool]
 CODE_LASTS_S = 120.0
 AWAY_AFTER_S = 3.0
 """A page that reloads is not away."""
@@ -22,6 +26,15 @@ KEYS_LAST_S = 3600.0
 """After the end of a match: time enough for a rematch."""
 FORGET_EVERY_S = 600.0
 USED_KEPT = 512
+
+
+def nobody(_key: str, _grant: Grant) -> bool:
+    return False
+
+
+def _keys_of(match: str, seat: int) -> Dead:
+    """Fits all keys of one seat."""
+    return lambda _, grant: grant.role == "seat" and (grant.match, grant.seat) == (match, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +57,61 @@ class Seating:
 
     # -- making a match
 
-    def furnish(self, who: Who, hosted: Hosted) -> dict[str, Any]:
-        """Gives the maker the host's key and those of their own seats, and each phone seat a code."""
-        grants = self._house.grants
-        answer: dict[str, Any] = {
-            "id": hosted.id,
-            "host": grants.issue(Grant("host", hosted.id)),
-            "tokens": {},
-            "codes": {},
-        }
-        for number, seat in enumerate(hosted.row.seats):
-            mine = seat["kind"] in AT_TABLE or (seat["kind"] == "phone" and seat.pop("mine", False))
-            seat.pop("mine", None)
-            seat["generation"] = 0
-            seat["taken"] = seat["kind"] != "phone" or mine
-            if mine:
-                answer["tokens"][number] = grants.issue(Grant("seat", hosted.id, number, 0))
-            elif seat["kind"] == "phone":
-                answer["codes"][number] = self._new_code(hosted, number).code
-        hosted.save()
-        return answer
+    @staticmethod
+    def places(seats: Seats) -> Seats:
+        """The seats asked for as they are kept."""
+        return [
+            {name: value for name, value in seat.items() if name != "mine"}
+            | {"generation": 0, "taken": seat["kind"] != "phone" or bool(seat.get("mine"))}
+            for seat in seats
+        ]
 
     @staticmethod
-    def free_seats(hosted: Hosted) -> list[int]:
-        return [
-            n for n, seat in enumerate(hosted.row.seats) if seat["kind"] == "phone" and not seat.get("taken")
+    def state_with(row: MatchRow, seats: Seats) -> str:
+        """The state of a match whose seats are ``seats``: the lobby ends when every phone's seat is taken."""
+        if row.state != "lobby" or any(not seat["taken"] for seat in seats):
+            return row.state
+        return "setup" if row.on_board else "playing"
+
+    def furnish(self, who: Who, hosted: Hosted, seats: Seats, after: Hosted | None) -> dict[str, Any]:
+        """Writes a new match with the maker's keys: the host's and those of their own seats.
+
+        Each other phone's seat gets a code. In a rematch who asks first is entitled to their own seat alone,
+        and is the host only if they were; the match before is written too.
+        """
+        hosts = after is None or who.hosts(after.id)
+        mine = [
+            number
+            for number, seat in enumerate(seats)
+            if seat.get("mine", False) or (after is None and seat["kind"] in AT_TABLE)
+            if seat["kind"] != "bot"
         ]
+        grants = [Grant("seat", hosted.id, number, 0) for number in mine]
+        rows = [hosted.row]
+        if after is not None:
+            rows.append(replace(after.row, extra=after.row.extra | {"rematch": hosted.id}))
+        tokens = self._house.grants.exchange(
+            [*grants, *([Grant("host", hosted.id)] if hosts else [])], rows=rows
+        )
+        if after is not None:
+            after.row = rows[1]
+        answer: dict[str, Any] = {"id": hosted.id, "tokens": dict(zip(mine, tokens)), "codes": {}}
+        if hosts:
+            answer["host"] = tokens[-1]
+        for number, place in enumerate(hosted.row.seats):
+            if not place["taken"]:
+                code = self._new_code(hosted, number).code
+                if hosts or who.panel:
+                    answer["codes"][number] = code
+        return answer
+
+    def change(
+        self, hosted: Hosted, *, add: Sequence[Grant] = (), dead: Dead = nobody, **parts: Any
+    ) -> list[str]:
+        """Changes the match's row together with keys, on disk first; returns the new keys."""
+        tokens: list[str] = []
+        hosted.save(lambda row: tokens.extend(self._house.grants.exchange(add, dead, [row])), **parts)
+        return tokens
 
     # -- codes
 
@@ -147,37 +189,38 @@ class Seating:
         hosted = self._house.open(found.match)
         if not hosted.running:
             raise Expired("hosting.over")
-        seat = hosted.row.seats[found.seat]
-        self._end_codes(found.match, found.seat, "web.code.used")
-        self._house.grants.revoke(
-            lambda g: g.role == "seat" and (g.match, g.seat) == (found.match, found.seat)
-        )
-        seat["generation"] = seat.get("generation", 0) + 1
-        seat["taken"] = True
+        lobby = hosted.row.state == "lobby"
+        place = dict(hosted.row.seats[found.seat])
+        place |= {"generation": place.get("generation", 0) + 1, "taken": True}
         if name:
-            self._rename(hosted, found.seat, name)
-        token = self._house.grants.issue(Grant("seat", found.match, found.seat, seat["generation"]))
-        hosted.save()
+            place["name"] = name
+        seats = [*hosted.row.seats]
+        seats[found.seat] = place
+        token, *_ = self.change(
+            hosted,
+            add=[Grant("seat", found.match, found.seat, place["generation"])],
+            dead=_keys_of(found.match, found.seat),
+            seats=seats,
+            state=self.state_with(hosted.row, seats),
+        )
+        hosted.match.seats[found.seat] = replace(hosted.match.seats[found.seat], name=place["name"])
+        self._end_codes(found.match, found.seat, "web.code.used")
         self._house.hub.wake()
-        self._house.notice("hosting.joined", {"name": seat["name"], "seat": found.seat}, match=found.match)
-        self._house.begin_if_complete(hosted)
+        self._house.notice("hosting.joined", {"name": place["name"], "seat": found.seat}, match=found.match)
+        if lobby:
+            self._house.begin_if_complete(hosted)
+        else:
+            self._house.publish(hosted)
         return found.match, found.seat, token
-
-    @staticmethod
-    def _rename(hosted: Hosted, seat: int, name: str) -> None:
-        from dataclasses import replace
-
-        hosted.row.seats[seat]["name"] = name
-        hosted.match.seats[seat] = replace(hosted.match.seats[seat], name=name)
 
     def release(self, who: Who, match: str, seat: int) -> None:
         """Gives a phone's seat free; its key dies, the seat waits for a new code."""
         hosted = self._seat_of(match, seat)
         self._may_manage(who, hosted, seat)
-        self._house.grants.revoke(lambda g: g.role == "seat" and (g.match, g.seat) == (match, seat))
-        hosted.row.seats[seat]["taken"] = False
+        seats = [*hosted.row.seats]
+        seats[seat] = seats[seat] | {"taken": False}
+        self.change(hosted, dead=_keys_of(match, seat), seats=seats)
         hosted.present.pop(seat, None)
-        hosted.save()
         self._house.hub.wake()
         self._house.notice("hosting.left", {"seat": seat}, match=match)
         self._house.publish(hosted)
@@ -247,45 +290,49 @@ class Seating:
         old = self._house.open(match)
         if old.row.state in RUNNING:
             raise Conflict("hosting.running")
-        seats = len(old.row.seats)
+        count = len(old.row.seats)
         if not (who.panel or who.hosts(match) or who.seats(match)):
             raise Forbidden("web.right.player")
-        again = self._house.hosted.get(old.row.extra.get("rematch", ""))
-        answer: dict[str, Any] = {"tokens": {}, "codes": {}}
-        if again is None or not again.running:
-            turned = [old.row.seats[(number + 1) % seats] for number in range(seats)]
-            new = NewMatch(
-                game=old.row.game,
-                seats=[{"kind": s["kind"], "name": s["name"], "bot": s.get("bot")} for s in turned],
-                options=old.row.options,
-                on_board=old.row.on_board,
-                clock=old.row.extra.get("clock"),
-            )
-            answer = self._house.create(who, new)
-            again = self._house.open(answer["id"])
-            # Asking first entitles nobody to others' seats: what the maker gets is given out anew below.
-            self._house.grants.revoke(lambda g: g.match == answer["id"])
-            answer["tokens"].clear()
-            answer.pop("host")
-            if not (who.panel or who.hosts(match)):
-                answer["codes"].clear()
-            again.row.extra["from"] = match
-            old.row.extra["rematch"] = answer["id"]
-            old.save()
-            self._house.publish(old)
-        answer["id"] = again.id
-        if who.hosts(match) and not who.hosts(again.id):
-            answer["host"] = self._house.grants.issue(Grant("host", again.id))
-        for seat in who.seats(match):
-            number = (seat - 1) % seats
-            place = again.row.seats[number]
+        known = old.row.extra.get("rematch", "")
+        again = self._house.open(known) if self._house.knows(known) else None
+        mine = {(seat - 1) % count for seat in who.seats(match)}
+        if again is not None and again.running:
+            return self._join_rematch(who, old, again, mine)
+        turned = [old.row.seats[(number + 1) % count] for number in range(count)]
+        new = NewMatch(
+            game=old.row.game,
+            seats=[
+                {"kind": s["kind"], "name": s["name"], "bot": s.get("bot"), "mine": number in mine}
+                for number, s in enumerate(turned)
+            ],
+            options=old.row.options,
+            on_board=old.row.on_board,
+            clock=old.row.extra.get("clock"),
+        )
+        answer = self._house.create(who, new, after=old)
+        self._house.publish(old)
+        return answer
+
+    def _join_rematch(self, who: Who, old: Hosted, again: Hosted, mine: set[int]) -> dict[str, Any]:
+        """Gives somebody of the match before their keys of the rematch that another has asked for."""
+        lobby, seats, added = again.row.state == "lobby", [*again.row.seats], []
+        for number in sorted(mine):
+            place = seats[number]
             if place["kind"] in AT_TABLE and number not in who.seats(again.id):
-                answer["tokens"][number] = self._house.grants.issue(Grant("seat", again.id, number, 0))
+                added.append(Grant("seat", again.id, number, 0))
             elif place["kind"] == "phone" and not place["taken"]:
-                place["taken"] = True
-                self._end_codes(again.id, number, "web.code.used")
-                answer["codes"].pop(number, None)
-                answer["tokens"][number] = self._house.grants.issue(Grant("seat", again.id, number, 0))
-        again.save()
-        self._house.begin_if_complete(again)
+                seats[number] = place | {"taken": True}
+                added.append(Grant("seat", again.id, number, 0))
+        hosts = who.hosts(old.id) and not who.hosts(again.id)
+        grants = [*added, *([Grant("host", again.id)] if hosts else [])]
+        tokens = self.change(again, add=grants, seats=seats, state=self.state_with(again.row, seats))
+        answer: dict[str, Any] = {"id": again.id, "tokens": {}, "codes": {}}
+        for grant, token in zip(added, tokens):
+            assert grant.seat is not None
+            self._end_codes(again.id, grant.seat, "web.code.used")
+            answer["tokens"][grant.seat] = token
+        if hosts:
+            answer["host"] = tokens[-1]
+        if lobby:
+            self._house.begin_if_complete(again)
         return answer

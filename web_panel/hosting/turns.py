@@ -139,11 +139,10 @@ class Turns:
         """Writes the change and shows it."""
         from web_panel.hosting.house import Verdict
 
+        was_over = not hosted.running
         hosted.accept(change, self._house.clock())
         version = hosted.match.version
-        if hosted.row.state == "over" and hosted.match.result is None:
-            hosted.row.state, hosted.row.outcome = "playing", None  # a correction took the end back
-            hosted.save()
+        if was_over and hosted.running:
             self._house.boarding.take_back(hosted)
         if change.kind == "undo" and hosted.match.actions and self._bot_to_act(hosted):
             try:  # a bot's answer is taken back with its cause
