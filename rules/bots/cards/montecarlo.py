@@ -24,7 +24,7 @@ from rules.protocol import Game, Json, Message
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """Plays by rules of thumb; with the chance ``wild`` anything that is legal."""
+    """Plays by rules of thumb; with the chance ``wild`` anything, unless it can be out at once."""
 
     wild: float = 0.0
     seconds: float = 1.0
@@ -36,7 +36,7 @@ class Thumb:
         if alone := only(actions):
             return alone
         s = game.determinize(view, rng)
-        if self.wild and rng.random() < self.wild:
+        if self.wild and rng.random() < self.wild and not thumb.finish(s):
             return _decided(rng.choice(actions))
         return by_thumb(s, view["seat"], rng)
 
@@ -58,8 +58,9 @@ class MonteCarlo:
         if alone := only(actions):
             return alone
         seat = view["seat"]
-        if view["phase"] == "swap" or view["seats"][seat]["zone"] == "down":
-            return by_thumb(game.determinize(view, rng), seat, rng)
+        s = game.determinize(view, rng)
+        if view["phase"] == "swap" or view["seats"][seat]["zone"] == "down" or thumb.finish(s):
+            return by_thumb(s, seat, rng)
         found = race(
             [read(text) for text in actions],
             budget.limit(self.iterations),

@@ -111,7 +111,11 @@ def share(s: State, me: int, rng: Rng, wild: float = 0.0, longest: int = LONGEST
                 count = 0
         else:
             can = zone.ranks & (fits[top] if opening is None else 1 << opening)
-            rank, count = _choice(zone, can, pile, run, four_burn, optional, wild, random)
+            last = hand.total + seat.up.total if not (stock or seat.down) else 0
+            if zone.ranks == can and last == zone.total == zone.counts[can.bit_length() - 1]:
+                rank, count = can.bit_length() - 1, last  # the seat's last cards, at once: it is out
+            else:
+                rank, count = _choice(zone, can, pile, run, four_burn, optional, wild, random)
             if count:
                 zone.take(rank, count)
         opening = None

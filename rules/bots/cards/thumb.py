@@ -3,7 +3,8 @@
 They look at nothing that the seat on turn does not know: its own cards, what lies open, the number of cards.
 
 Low cards go first, and all of a rank together; 2s go on everything and are kept for when nothing else fits;
-a 10, or four of a rank, are worth it when the pile they remove is big; the pile is taken only in need.
+a 10, or four of a rank, are worth it when the pile they remove is big; the pile is taken only in need. Who
+can be out with one play is.
 """
 
 from __future__ import annotations
@@ -24,13 +25,16 @@ BURN: Final = 1.0
 FOUR: Final = 4.0
 """... and still less when four of a rank remove it, which is harder to come by than a 10."""
 KEPT: Final = frozenset({TWO, TEN})
-"""Ranks of which one card at a time is played."""
+"""Ranks of which one card at a time is played, unless they are the seat's last cards."""
 SHOWN: Final = (20, 0, 1, 2, 3, 4, 5, 9, 12, 10, 13, 15, 18)
 """By rank: how good it is to have face up, for the time when stock and hand are gone."""
 
 
 def act(s: State, rng: Rng, *, wild: float = 0.0) -> Action:
-    """What the seat on turn does. With the chance ``wild`` it plays anything, but all of a rank or one."""
+    """What the seat on turn does. With the chance ``wild`` it plays anything, but all of a rank or one.
+
+    It never misses to be out.
+    """
     table = s.table
     assert table.turn is not None
     seat = table.seats[table.turn]
@@ -39,11 +43,26 @@ def act(s: State, rng: Rng, *, wild: float = 0.0) -> Action:
     cards = playable(s)
     if not cards:
         return TAKE
+    if done := finish(s):
+        return done
     plays = _plays(cards)
     if wild and rng.random() < wild:
         options = plays + [TAKE] * may_take(s)
         return options[int(rng.random() * len(options))]
     return min(plays, key=lambda play: price(s, play))
+
+
+def finish(s: State) -> Action | None:
+    """The play of all that the seat on turn has left, if one play can be that: it is out with it."""
+    table = s.table
+    if table.turn is None:
+        return None
+    seat = table.seats[table.turn]
+    rest = seat.hand | seat.up
+    if table.stock or seat.slots or not rest or playable(s) != rest:
+        return None
+    rank = (rest & -rest).bit_length() - 1 >> 2
+    return None if rest & ~OF_RANK[rank] else Action("play", tuple(members(rest)), rest)
 
 
 def _plays(cards: int) -> list[Action]:
