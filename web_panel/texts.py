@@ -231,6 +231,7 @@ NOTICES: dict[str, str] = {
 
 def panel_texts() -> dict[str, str]:
     """This storey's own texts: refusals with their advice, notices, and the pages' words."""
+    from web_panel.texts_advice import ADVICE
     from web_panel.texts_cards import CARDS
     from web_panel.texts_match import MATCH
     from web_panel.texts_royal import ROYAL
@@ -240,7 +241,7 @@ def panel_texts() -> dict[str, str]:
     texts = dict(NOTICES)
     for code, (says, do) in REFUSALS.items():
         texts[code], texts[f"{code}.do"] = says, do
-    return texts | UI | CARDS | ROYAL | WIZARD | MATCH
+    return texts | UI | CARDS | ROYAL | WIZARD | MATCH | ADVICE
 
 
 @cache

@@ -23,6 +23,8 @@ def bots_turn(table: Any, panel: Any) -> tuple[str, Any]:
     match = panel.new(seats, on_board=True)["id"]
     table.until(lambda: shown(panel, match)["state"] == "playing")
     assert panel.act(match, "@c").status_code == 200
+    table.board.lay(c1="white")
+    table.until(lambda: match in table.house.bots._asked)
     return match, table.house.hosted[match]
 
 
@@ -87,3 +89,57 @@ def test_an_undo_that_the_board_refuses_half_way_is_shown(
     assert any(e.kind == "match" and hosted.id == e.topic for e in news)
     assert any("board.unhomed" in e.text(None) for e in news if e.kind == "notice")
     assert shown(panel, match)["actor"] == 1
+
+
+def on_the_glass(shown: dict[str, Any]) -> list[tuple[str, str, str | None]]:
+    """What the page says is to be done by hand."""
+    report = shown["referee"] or {}
+    return [(errand["kind"], errand["pane"], errand["to"]) for errand in report.get("errands", [])]
+
+
+def test_a_bots_action_is_shown_until_somebody_has_carried_it_out(
+    board_table: Any, panel: Any, fake_board: Any
+) -> None:
+    """Placed, shoved off: errands and lamps of what is left; then the person's next action counts."""
+    match, hosted = bots_turn(board_table, panel)
+    bots, actor = board_table.house.bots, board_table.house.actor
+    actor.call(bots._play, hosted, 1, "@c")
+    assert on_the_glass(board_table.until(lambda: on_the_glass(m := shown(panel, match)) and m)) == [
+        ("put", "c10", None)
+    ]
+    board_table.until(lambda: fake_board.lit == {"c10": "to"})
+    fake_board.lay(c10="black")
+    board_table.until(lambda: not on_the_glass(shown(panel, match)))
+    fake_board.lay(d1="white")
+    board_table.until(lambda: shown(panel, match)["version"] == 3)
+    actor.call(bots._play, hosted, 1, "B4=1")
+    actor.call(bots._play, hosted, 1, "B3=1")
+    actor.call(bots._play, hosted, 1, "B2=1")
+    actor.call(bots._play, hosted, 1, "c10s")
+    fallen = [("break", "c1", None), ("move", "c10", "c1")]
+    board_table.until(lambda: on_the_glass(shown(panel, match)) == fallen)
+    board_table.until(lambda: fake_board.lit == {"c1": "extra", "c10": "from"})
+    fake_board.lay(c1=None)
+    board_table.until(lambda: on_the_glass(shown(panel, match)) == [("move", "c10", "c1")])
+    board_table.until(lambda: fake_board.lit == {"c10": "from", "c1": "to"})
+    fake_board.lay(c10=None)
+    board_table.until(lambda: on_the_glass(shown(panel, match)) == [("put", "c1", None)])
+    fake_board.lay(c1="black")
+    board_table.until(lambda: not on_the_glass(shown(panel, match)))
+    board_table.until(lambda: fake_board.lit == {})
+
+
+def test_a_bot_waits_until_the_glass_shows_what_was_played(
+    board_table: Any, panel: Any, fake_board: Any
+) -> None:
+    """An action of the panel is carried out by hand first; then the bot's bands may drive."""
+    seats = [{"kind": "board"}, {"kind": "bot", "bot": "random"}]
+    match = panel.new(seats, on_board=True, options={"bands": "locked"})["id"]
+    board_table.until(lambda: shown(panel, match)["state"] == "playing")
+    panel.act(match, "@c")
+    board_table.until(lambda: on_the_glass(shown(panel, match)))
+    board_table.settle()
+    assert shown(panel, match)["version"] == 1
+    assert match not in board_table.house.bots._asked
+    fake_board.lay(c1="white")
+    board_table.until(lambda: shown(panel, match)["version"] == 2)

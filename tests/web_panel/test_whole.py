@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.values import PANES
+
 LONGEST_S = 60.0
 
 
@@ -53,6 +55,11 @@ class Play:
     def put(self, **panes: str | None) -> None:
         assert self.post("/api/twin/panes", panes)[0] == 200
 
+    def lit(self) -> set[str]:
+        """The panes of the simulated glass whose lamps are on."""
+        lamps = self.service.ask("GET", "/api/twin")[1]["world"]["lamps"]
+        return {pane for pane, colour in zip(PANES, lamps) if colour != "000000"}
+
     def at_version(self, version: int) -> dict[str, Any]:
         return self.until(self.shown, lambda m: m["version"] == version)
 
@@ -64,7 +71,9 @@ class Play:
 
 @pytest.mark.timing
 def test_an_evening_on_the_simulated_board(serve: Any) -> None:
-    """Homed, set up, spheres sensed, bands by slider and handle, Stop and recovery, SIGKILL and resume."""
+    """Homed, set up, spheres sensed, bands by slider and handle, Stop and recovery, SIGKILL and resume; a
+    bot's sphere put by hand.
+    """
     play = Play(serve("--board", "twin"))
     play.home()
     play.begin()
@@ -110,3 +119,20 @@ def test_an_evening_on_the_simulated_board(serve: Any) -> None:
     again.until(again.shown, lambda m: m["state"] == "playing")
     again.put(c1=None, c4="white")
     assert again.at_version(5)["last"]["action"] == "c1n"
+
+    # A bot's sphere is put by hand: told, lit and awaited.
+    again.post(f"/api/matches/{again.match}/abandon")
+    again.put(c4=None, d10=None)
+    again.begin(
+        seats=[{"kind": "board", "name": "Ada"}, {"kind": "bot", "name": "Ben", "bot": "random"}],
+        options={"bands": "locked"},
+    )
+    again.put(d1="white")
+    shown = again.until(again.shown, lambda m: m["version"] == 2 and (m["referee"] or {}).get("errands"))
+    (errand,) = shown["referee"]["errands"]
+    column = shown["last"]["action"][1]
+    assert errand == {"kind": "put", "pane": f"{column}10", "to": None, "colour": "black"}
+    again.until(again.lit, lambda panes: panes == {errand["pane"]})
+    again.put(**{errand["pane"]: "black"})
+    again.until(again.shown, lambda m: m["referee"]["state"] == "unchanged")
+    again.until(again.lit, lambda panes: not panes)

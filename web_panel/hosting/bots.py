@@ -2,6 +2,7 @@
 
 A bot gets its seat's view and the legal actions, never a state. Its answer carries match and version; an
 answer that comes too late for either is dropped. Within its own turn it may play on along the line it found.
+On the board it waits until the glass shows what was played before.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Bots:
         if asked is not None and (asked != version or not hosted.running):
             del self._asked[hosted.id]
             self._thinker.forget(hosted.id)
-        if hosted.row.state != "playing" or hosted.resume or hosted.pending or not self._seats(hosted):
+        if not self._may_act(hosted):
             return
         if hosted.id not in self._asked:
             self._asked[hosted.id] = version
@@ -102,10 +103,16 @@ class Bots:
         hosted = self._house.hosted.get(match)
         if hosted is None or hosted.match.version != version or hosted.row.state != "playing":
             return None
-        if hosted.resume or hosted.pending or not self._seats(hosted):
+        if not self._may_act(hosted):
             self._asked.pop(match, None)
             return None
         return hosted
+
+    def _may_act(self, hosted: Hosted) -> bool:
+        """Whether a bot is to act, bands and spheres stand as the match has them, and nothing is pending."""
+        if hosted.row.state != "playing" or hosted.resume or hosted.pending:
+            return False
+        return bool(self._seats(hosted)) and not self._house.boarding.carries(hosted)
 
     def _turn(self, match: str, version: int) -> None:
         hosted = self._current(match, version)

@@ -13,6 +13,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.palace import candidates, occupancy
 from firmware_bridge.referee import Referee
 from firmware_bridge.values import Report, Snapshot
+from web_panel.hosting import carrying
 from web_panel.hosting.hosted import Hosted
 from web_panel.hosting.views import text
 
@@ -39,6 +40,8 @@ class Watching:
         self._version_seen = -1
         self._carrying = False
         """An action came from elsewhere: people are still moving the spheres to where it brought them."""
+        self._plan: tuple[carrying.Errand, ...] = ()
+        """How they do it, while that action alone is being carried out."""
         self._referee = self._new_referee()
 
     def _new_referee(self) -> Referee:
@@ -58,6 +61,7 @@ class Watching:
     def stop(self) -> None:
         """No match is on the board any more; all lamps go out."""
         self._hosted = None
+        self._carrying, self._plan = False, ()
         self._referee.unwatch()
         self._light({})
         self._light_handles(None)
@@ -66,7 +70,9 @@ class Watching:
         """Compares with the match as it is now. Actions are looked for only while a person may play one."""
         self._hosted = hosted
         if hosted.changed and hosted.match.version != self._version_seen:
+            alone = not self._carrying and hosted.last_played
             self._carrying = not hosted.last_recognised
+            self._plan = carrying.plan(hosted.match.states[-2], hosted.match.actions[-1][1]) if alone else ()
         self._version_seen = hosted.match.version
         if hosted.row.state not in ("setup", "playing"):
             return
@@ -91,6 +97,10 @@ class Watching:
         report = self._referee.report
         return report is not None and (report.state, report.version) == ("unchanged", hosted.match.version)
 
+    def carries(self, hosted: Hosted) -> bool:
+        """Whether people have still to bring spheres to where an action has put them."""
+        return hosted is self._hosted and self._carrying
+
     # -- time and reports
 
     def _set_tick(self) -> None:
@@ -109,14 +119,21 @@ class Watching:
         hosted = self._hosted
         if hosted is None or report.version != hosted.match.version:
             return
-        shown = report_json(report) | {"match": hosted.id}
+        errands = self._errands(report)
+        shown = report_json(report) | {"match": hosted.id, "errands": [one.to_json() for one in errands]}
         hosted.report = shown
         line = text(shown)
         self._house.hub.publish("referee", lambda audience: line, hosted.id)
-        self._light(lights(report))
+        self._light(carrying.lamps(errands) or lights(report))
         if report.state == "unchanged":
             self._carrying = False
         self._judged(hosted, report)
+
+    def _errands(self, report: Report) -> tuple[carrying.Errand, ...]:
+        """What is left to be done by hand for the action that is being carried out."""
+        if not self._carrying or report.state != "setup":
+            return ()
+        return carrying.left(self._plan, report.missing, report.extra)
 
     # -- lamps
 

@@ -3,7 +3,7 @@
 import { $, h, say } from "./dom.js";
 
 const PASSING_MS = 6500;
-const LONG = 85; // characters from which small screens use smaller type
+const LONG = 72; // characters from which narrow strips use smaller type
 const RANKS = ["link", "estop", "stopped", "pending", "fault", "board", "match", "last"];
 
 const standing = new Map();

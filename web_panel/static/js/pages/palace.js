@@ -215,9 +215,11 @@ function draw() {
   if (!match) return;
   const position = shown();
   drawBoard();
-  scene.setPanes(position.view.panes);
-  scene.pieces.setReserves(position.view.reserves);
   const report = match.on_board && !correcting ? client.referee ?? match.referee : null;
+  const broken = new Set((report?.errands ?? []).filter((one) => one.kind === "break").map((one) => one.pane));
+  // Where a broken sphere still lies it is shown, not the one that will come there.
+  scene.setPanes(Object.fromEntries(Object.entries(position.view.panes).filter(([pane]) => !broken.has(pane))));
+  scene.pieces.setReserves(position.view.reserves);
   const rolls = choice?.pane ? rollsOf(choice.pane) : report?.state === "ambiguous" ? match.rolls.filter((roll) => report.actions.includes(roll.action)) : [];
   scene.marks.setRolls(rolls, choice?.kind === "action" ? choice.action : null);
   scene.marks.setMarks(marksOf({ match: position, choice, report, table: client.table, mayAct: mayAct() }));

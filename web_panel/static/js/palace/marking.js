@@ -20,7 +20,12 @@ export function marksOf({ match, choice, report, table, mayAct }) {
       if (roll?.target) add("target", roll.target);
     }
   }
-  if (report) {
+  for (const { kind, pane, to, colour } of report?.errands ?? []) {
+    if (kind === "break") add("extra", pane, colour);
+    else if (!report.errands.some((one) => one.kind === "break" && one.pane === to)) add("missing", to ?? pane, colour);
+    if (kind === "move") marks.push({ kind: "from", pane, to, colour: view.panes[pane] ? null : colour });
+  }
+  if (report && !report.errands?.length) {
     for (const [pane] of report.in_hand ?? []) add("hand", pane);
     for (const [pane, colour] of report.missing ?? []) add("missing", pane, colour);
     for (const [pane, colour] of report.extra ?? []) add("extra", pane, view.panes[pane] ? null : colour);

@@ -40,7 +40,8 @@ export class Marks {
     relief.moved.push(() => this.draw());
   }
 
-  /** `marks` as [{pane, kind, colour?}]; kinds: last, may, selected, target, hand, missing, extra, doubt, lamp. */
+  /** `marks` as [{pane, kind, colour?}]; kinds: last, may, selected, target, hand, missing, extra, doubt,
+   * lamp, and from: a sphere that goes `to` another pane. */
   setMarks(marks) {
     this.marks = marks;
     this.draw();
@@ -73,7 +74,7 @@ export class Marks {
     this.signs.replaceChildren(...signs, ...this.marks.flatMap((mark) => this.overMark(mark)));
   }
 
-  mark({ pane, kind, colour }) {
+  mark({ pane, kind, colour, to }) {
     const { g } = this.relief;
     const { column, row } = parsePane(pane);
     const level = this.relief.levelOf(row);
@@ -94,6 +95,19 @@ export class Marks {
       return [plate(0.05, { class: "mark-missing" }), colour
         ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.45, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` })
         : ring(1, { class: "mark-hand" })];
+    }
+    if (kind === "from") {
+      const up = g.flat ? 0 : g.radius * 0.42;
+      const [a, b] = [[x, y], this.spot(to)];
+      const long = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      const along = (part) => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+      const tip = along(1 - (g.radius * 0.7) / long);
+      const [ux, uy] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long];
+      const wing = (way) => [tip[0] - ux * 13 + uy * 9 * way, tip[1] - uy * 13 - ux * 9 * way];
+      const d = `${line([along((g.radius * 0.9) / long), tip])}${line([wing(1), tip, wing(-1)])}`;
+      return [plate(0.05, { class: "mark-from" }), colour
+        ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.85, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` }) : ring(1.1, { class: "mark-hand" }),
+      s("path", { d, class: "path-ground" }), s("path", { d, class: "path mark-way" })];
     }
     if (kind === "extra") {
       const up = g.flat ? 0 : g.radius * 0.42;

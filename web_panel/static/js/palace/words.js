@@ -61,12 +61,20 @@ export function refereeWords(report, match) {
     case "ambiguous":
       return { level: "warning", says: t("ui.referee.ambiguous"), do: t("ui.referee.ambiguous.do") };
     case "setup":
+      if (report.errands?.length) {
+        return { level: "info", says: t("ui.carry", { side: side(match.last.seat) }), do: report.errands.map(errandWords).join(" ") };
+      }
       return guidance(report) ? { level: "info", says: t("ui.referee.setup"), do: guidance(report) } : said && { level: "info", ...said };
     case "calibration":
       return { level: "error", ...(said ?? { says: t("ui.referee.calibration"), do: "" }) };
     default:
       return { level: "warning", says: said?.says || t("ui.referee.astray"), do: guidance(report) || said?.do };
   }
+}
+
+/** What is to be done by hand with one sphere: {kind, pane, to, colour}. */
+export function errandWords({ kind, pane, to, colour }) {
+  return t(`ui.carry.${kind}`, { pane, to, sphere: colourWord(colour) });
 }
 
 /** "e6 should be empty: put it back on e4." One sentence a sphere, pairs of one colour joined; at most three. */
