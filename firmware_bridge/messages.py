@@ -151,6 +151,10 @@ _TABLE: dict[str, tuple[str, str]] = {
         "Check the second and third contact of the emergency stop and their wires. Open counts as pressed.",
     ),
     "twin.failed": ("The simulated board failed: {reason}.", "Start it anew; its world is kept."),
+    "twin.ended": (
+        "The simulated board has ended: {reason}.",
+        "The table starts it again by itself; its spheres and bands stay as they were.",
+    ),
     "twin.refused": ("The simulated board refused: {reason}.", ""),
 }
 

@@ -41,14 +41,16 @@ def open_board(
     pins: Literal["mock", "lgpio", "none"] | None = None,
     on_turn: Callable[[int, int], None] | None = None,
     on_button: Callable[[int], None] | None = None,
+    on_twin: Callable[[str | None], None] = lambda reason: None,
 ) -> OpenBoard:
     """Opens ``board``: "twin" starts a simulated one, anything else is a serial port.
 
     ``twin_socket`` marks the port as one of a running twin. ``pins``: mock on a twin, lgpio on a Pi by
     default; "none" for a board without a console. The board is not started: subscribe first, then
-    ``board.start()``. Raises TwinError or ConsoleUnavailable; a missing port is no error, it may come later.
+    ``board.start()``. A twin started here is started again when it ends; ``on_twin`` is told why, and None
+    when it is back. Raises TwinError or ConsoleUnavailable; a missing port is no error, it may come later.
     """
-    twin = _twin(board, data_dir, twin_socket, engine)
+    twin = _twin(board, data_dir, twin_socket, engine, on_twin)
     made = Board(
         twin.port if twin is not None and twin.port else board,
         simulated=twin is not None,
@@ -76,8 +78,12 @@ def open_board(
 
 
 def _twin(
-    board: str, data_dir: Path | None, twin_socket: str | None, engine: Literal["cpython", "micropython"]
+    board: str,
+    data_dir: Path | None,
+    twin_socket: str | None,
+    engine: Literal["cpython", "micropython"],
+    on_change: Callable[[str | None], None],
 ) -> TwinProcess | None:
     if board == "twin":
-        return TwinProcess.start(data_dir, engine=engine)
+        return TwinProcess.start(data_dir, engine=engine, keep=True, on_change=on_change)
     return attach(twin_socket) if twin_socket is not None else None

@@ -25,9 +25,14 @@ class PortLock:
 
     def __init__(self, port: str, folder: Path | None = None) -> None:
         self.port = port
-        name = re.sub(r"[^A-Za-z0-9]+", "-", os.path.realpath(port)).strip("-")
-        self.path = (folder or Path(tempfile.gettempdir())) / f"palace-table{os.getuid()}-{name}.lock"
+        self._folder = folder or Path(tempfile.gettempdir())
         self._fd: int | None = None
+
+    @property
+    def path(self) -> Path:
+        """The lock of the device that the port's name stands for now: a plug may come back as another one."""
+        name = re.sub(r"[^A-Za-z0-9]+", "-", os.path.realpath(self.port)).strip("-")
+        return self._folder / f"palace-table{os.getuid()}-{name}.lock"
 
     def take(self) -> None:
         """Takes the lock; taking it twice is the same as once."""

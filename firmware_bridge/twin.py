@@ -1,13 +1,18 @@
-"""The simulated board as a process of its own: started, spoken to and ended from here.
+"""The simulated board as a process of its own: started, spoken to, started again, ended from here.
 
-The process ends by itself when this one does, however it ends: it watches its standard input.
+The process ends by itself when this one does, however it ends: it watches its standard input. When it ends
+though nobody wished it, it is started again (``keep``) with its saved world, after half a second at first and
+half a minute at last. Its port and its control socket keep their names: they stand in a folder of ours.
 """
 
 from __future__ import annotations
 
+import collections
 import json
+import logging
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -23,6 +29,62 @@ from firmware_bridge.errors import TwinError
 Engine = Literal["cpython", "micropython"]
 ROOT = Path(__file__).resolve().parent.parent
 END_S = 5.0
+AGAIN_S = (0.5, 30.0)
+"""The first pause before a twin that has ended is started again, and the longest; each doubles the last."""
+STEADY_S = 60.0
+"""After so long a life the pauses begin anew."""
+WORDS_KEPT = 8
+log = logging.getLogger(__name__)
+
+
+class Life:
+    """One process of the twin, from its start to its end, with the last lines it said on stderr."""
+
+    def __init__(self, command: list[str], folder: Path, deadline_s: float) -> None:
+        """Raises TwinError when it has not named its port within ``deadline_s``."""
+        self.born = time.monotonic()
+        self.words: collections.deque[str] = collections.deque(maxlen=WORDS_KEPT)
+        (folder / "twin.sock").unlink(missing_ok=True)
+        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+        self.process = subprocess.Popen(
+            [*command, "--control", str(folder / "twin.sock")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,  # a Ctrl-C at the terminal is the service's to handle, in its order
+        )
+        self._listener = threading.Thread(target=self._listen, name="twin-words", daemon=True)
+        self._listener.start()
+        assert self.process.stdout is not None
+        try:
+            self.port = _read_names(self.process.stdout, deadline_s)["port"]
+        except TimeoutError:
+            self.end()
+            reason = self.words[-1] if self.words else f"it did not start within {deadline_s:g} s"
+            raise TwinError(reason=reason) from None
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as said:
+            for line in said:
+                self.words.append(line.decode(errors="replace").rstrip()[:400])
+
+    def how_it_ended(self) -> str:
+        """Waits for the end; how it came about, for people."""
+        code = self.process.wait()
+        self._listener.join(1.0)
+        if code >= 0:
+            return self.words[-1] if self.words else f"exit status {code}"
+        try:
+            return f"ended by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"ended by signal {-code}"
+
+    def end(self) -> None:
+        """Ends the process, and what belongs to it."""
+        _end(self.process)
+        self._listener.join(1.0)
 
 
 class TwinProcess:
@@ -31,10 +93,14 @@ class TwinProcess:
     ``port`` is what Board opens; ``control`` the path of the twin's own socket. ``request`` is thread-safe.
     """
 
-    def __init__(self, port: str, control: str, process: subprocess.Popen[bytes] | None = None) -> None:
+    def __init__(self, port: str, control: str) -> None:
         self.port = port
         self.control = control
-        self._process = process
+        self._life: Life | None = None
+        self._folder: Path | None = None
+        self._closing = threading.Event()
+        self._starting = threading.Lock()
+        self._keeper: threading.Thread | None = None
         self._asking = threading.Lock()
         self._socket: socket.socket | None = None
         self._unread = b""
@@ -47,33 +113,76 @@ class TwinProcess:
         engine: Engine = "cpython",
         fast: bool = False,
         deadline_s: float = 10.0,
+        keep: bool = False,
+        on_change: Callable[[str | None], None] = lambda reason: None,
     ) -> TwinProcess:
-        """Starts ``python -m hardware.twin``; raises TwinError when it has not named its port in time."""
+        """Starts ``python -m hardware.twin``; raises TwinError when it has not named its port in time.
+
+        ``keep``: it is started again whenever it ends; ``on_change`` is then told why it ended, and None when
+        it is back, on a thread of its own.
+        """
         command = [sys.executable, "-m", "hardware.twin", "--until-eof", "--engine", engine]
         if data_dir is not None:
             command += ["--data", str(data_dir)]
         if fast:
             command.append("--fast")
-        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-        with tempfile.TemporaryFile() as words:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=words,
-                env={**os.environ, "PYTHONPATH": path},
-                start_new_session=True,  # a Ctrl-C at the terminal is the service's to handle, in its order
+        folder = Path(tempfile.mkdtemp(prefix="palace-"))
+        made = cls(str(folder / "port"), str(folder / "twin.sock"))
+        made._folder = folder
+        try:
+            made._live(command, deadline_s)
+        except BaseException:
+            made.close()
+            raise
+        if keep:
+            made._keeper = threading.Thread(
+                target=made._keep, args=(command, deadline_s, on_change), name="twin-keeper", daemon=True
             )
-            assert process.stdout is not None
-            try:
-                named = _read_names(process.stdout, deadline_s)
-            except TimeoutError:
-                _end(process)
-                words.seek(0)
-                said = words.read().decode(errors="replace").strip().splitlines()
-                reason = said[-1] if said else f"it did not start within {deadline_s:g} s"
-                raise TwinError(reason=reason) from None
-        return cls(named["port"], named["control"], process)
+            made._keeper.start()
+        return made
+
+    def _live(self, command: list[str], deadline_s: float) -> None:
+        assert self._folder is not None
+        self._life = Life(command, self._folder, deadline_s)
+        new = self._folder / "port.new"
+        new.symlink_to(self._life.port)
+        new.replace(self.port)
+
+    def _keep(self, command: list[str], deadline_s: float, on_change: Callable[[str | None], None]) -> None:
+        """Starts the twin again whenever it has ended, until ``close``."""
+        pause, longest = AGAIN_S
+        while True:
+            life = self._life
+            assert life is not None
+            reason = life.how_it_ended()
+            # At once: its terminal may be given to somebody else's program.
+            Path(self.port).unlink(missing_ok=True)
+            if self._closing.is_set():
+                return
+            life.end()
+            log.error("the simulated board has ended: %s\n%s", reason, "\n".join(life.words))
+            on_change(reason)
+            if time.monotonic() - life.born > STEADY_S:
+                pause = AGAIN_S[0]
+            while True:
+                if self._closing.wait(pause):
+                    return
+                pause = min(2 * pause, longest)
+                try:
+                    with self._starting:
+                        if self._closing.is_set():
+                            return
+                        self._live(command, deadline_s)
+                except (TwinError, OSError) as error:
+                    log.error("the simulated board cannot be started again: %s", error)
+                    reason = error.notice.params["reason"] if isinstance(error, TwinError) else str(error)
+                    on_change(str(reason))
+                    continue
+                break
+            with self._asking:
+                self._hang_up()
+            log.warning("the simulated board has been started again")
+            on_change(None)
 
     def request(self, message: dict[str, Any], timeout_s: float = 2.0) -> dict[str, Any]:
         """One request on the control socket, e.g. {"do": "world"}; raises TwinError with its reason."""
@@ -116,13 +225,13 @@ class TwinProcess:
 
     @property
     def pid(self) -> int | None:
-        return self._process.pid if self._process is not None else None
+        return self._life.process.pid if self._life is not None else None
 
     @property
     def alive(self) -> bool:
         """Whether the process runs; of a twin attached to, whether its socket answers."""
-        if self._process is not None:
-            return self._process.poll() is None
+        if self._life is not None:
+            return self._life.process.poll() is None
         try:
             self.request({"do": "world"})
         except TwinError:
@@ -131,10 +240,16 @@ class TwinProcess:
 
     def close(self) -> None:
         """Ends a twin that was started here; one that was attached to runs on."""
+        self._closing.set()
         with self._asking:
             self._hang_up()
-        if self._process is not None:
-            _end(self._process)
+        with self._starting:
+            if self._life is not None:
+                self._life.end()
+        if self._keeper is not None:
+            self._keeper.join(END_S)
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def attach(socket_path: str) -> TwinProcess:

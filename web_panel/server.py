@@ -161,6 +161,7 @@ def open_table(options: Options, settings: Settings, handles: Handles) -> Any:
             hold_to_run=bool(settings["hold_to_run"]),
             on_turn=handles.turned,
             on_button=handles.pressed if settings["buttons"] else None,
+            on_twin=handles.twin,
         )
     except BridgeError as error:
         raise CannotStart(str(error)) from error
@@ -176,7 +177,7 @@ def open_meanwhile(options: Options, settings: Settings, handles: Handles) -> An
 
 
 class Handles:
-    """Passes what hands do at the console to the house, which is made after the board."""
+    """Passes what happens at console and twin to the house, which is made after the board."""
 
     house: Any = None
 
@@ -187,6 +188,11 @@ class Handles:
     def pressed(self, seat: int) -> None:
         if self.house is not None:
             self.house.button_later(seat)
+
+    def twin(self, reason: str | None) -> None:
+        """The simulated board has ended, or is back (None)."""
+        if self.house is not None:
+            self.house.trouble("twin", reason and "twin.ended", reason=reason)
 
 
 @contextlib.contextmanager
@@ -220,11 +226,9 @@ def services(options: Options) -> Iterator[Any]:
         hub = Hub(streams=STREAMS)
         house = House(store=store, hub=hub, board=board, console=console, settings=settings)
         house.start()
-        house.standing = tuple(
-            {"code": "store.damaged", "params": {"kept": kept.name}}
-            for kept in (store.damaged, settings.damaged)
-            if kept is not None
-        )
+        for part in (store, settings):
+            if part.damaged is not None:
+                house.trouble(part.path.name, "store.damaged", kept=part.damaged.name)
         handles.house = house
         stack.callback(house.close)
         made = Services(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import signal
@@ -19,6 +20,14 @@ from firmware_bridge.twin import TwinProcess, attach
 from rules.palace import Position
 
 START = Position.parse("8/8/8/8/8/8/8/8/8/8 12321 w abcdefgh/abcdefgh - 1")
+
+
+def wait_until(holds, limit_s=20.0):
+    """Until a file the twin writes is as wanted: nobody tells of it."""
+    end = time.monotonic() + limit_s
+    while not holds():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -81,8 +90,8 @@ def test_a_twin_that_cannot_start_says_why(tmp_path):
 def test_a_twin_ends_with_its_parent(tmp_path):
     """Its standard input closed, as by a parent that was killed: the process is gone soon after."""
     twin = TwinProcess.start(tmp_path)
-    twin._process.stdin.close()
-    assert twin._process.wait(5) == 0
+    twin._life.process.stdin.close()
+    assert twin._life.process.wait(5) == 0
     assert not twin.alive
     twin.close()
 
@@ -143,16 +152,59 @@ def test_a_board_in_one_go(opened, events):
 
 
 @pytest.mark.timing
-def test_a_killed_twin_is_lost_and_its_world_is_kept(opened, events, tmp_path):
-    """The board's process killed: "none" with a reason; started again, the spheres lie where they lay."""
-    opened.twin.request({"do": "panes", "set": {"e5": "black"}})
-    events.wait("snapshot", lambda s: s.panes[36].colour == "black")
-    time.sleep(0.8)  # the world is saved twice a second
-    os.kill(opened.twin.pid, signal.SIGKILL)
-    events.wait("snapshot", lambda s: not s.connected and s.faults)
-    again = TwinProcess.start(tmp_path)
-    assert again.request({"do": "world"})["panes"] == {"e5": "black"}
-    again.close()
+def test_a_killed_twin_is_lost_comes_back_and_its_world_is_kept(tmp_path, events, caplog):
+    """The board's process killed: "none" with a reason; then found again, the spheres where they lay."""
+    told = queue.SimpleQueue()
+    opened = open_board("twin", data_dir=tmp_path, on_twin=told.put)
+    try:
+        opened.board.subscribe(events)
+        opened.board.start()
+        events.wait("snapshot", lambda s: s.connected)
+        opened.twin.request({"do": "panes", "set": {"e5": "black"}})
+        events.wait("snapshot", lambda s: s.panes[36].colour == "black")
+        saved = tmp_path / "twin-world.json"
+        wait_until(lambda: saved.is_file() and any(json.loads(saved.read_text())["world"]["spheres"]))
+        killed = opened.twin.pid
+        os.kill(killed, signal.SIGKILL)
+        assert told.get(timeout=10) == "ended by SIGKILL"
+        events.wait("snapshot", lambda s: not s.connected and s.faults)
+        assert told.get(timeout=20) is None
+        seen = events.wait("snapshot", lambda s: s.connected and s.panes[36].colour == "black", limit_s=20)
+        assert not seen.homed
+        assert opened.twin.pid != killed
+        assert opened.twin.request({"do": "world"})["panes"] == {"e5": "black"}
+        assert "the simulated board has ended: ended by SIGKILL" in caplog.text
+    finally:
+        opened.close()
+
+
+def test_a_twin_that_keeps_failing_is_tried_ever_more_slowly(tmp_path, monkeypatch, caplog):
+    """Its own last words are the reason; when it can start, it does."""
+    monkeypatch.setattr("firmware_bridge.twin.AGAIN_S", (0.01, 0.04))
+    told = queue.SimpleQueue()
+    twin = TwinProcess.start(tmp_path, keep=True, on_change=told.put)
+    try:
+        saved = tmp_path / "twin-world.json"
+        wait_until(saved.is_file)
+        port = Path(twin.port)
+        os.kill(twin.pid, signal.SIGSTOP)  # it must not save once more
+        sound = saved.read_text()
+        saved.write_text("{")
+        os.kill(twin.pid, signal.SIGKILL)
+        assert told.get(timeout=10) == "ended by SIGKILL"
+        for _ in range(2):
+            assert "damaged" in told.get(timeout=10)
+        assert not port.exists(), "its terminal may be somebody else's by now"
+        saved.write_text(sound)
+        while (said := told.get(timeout=20)) is not None:
+            assert "damaged" in said
+        assert port.exists()
+        assert twin.request({"do": "world"})["ok"]
+        assert "cannot be started again" in caplog.text
+    finally:
+        folder = Path(twin.control).parent
+        twin.close()
+    assert not folder.exists()
 
 
 @pytest.mark.timing

@@ -16,7 +16,8 @@ def panel(board_table: Any) -> Any:
 
 def test_faults_are_told_in_the_askers_language(board_table: Any, panel: Any, fake_board: Any) -> None:
     """The board's and the service's own: code, sentence and advice; the stream leaves words to the page."""
-    board_table.house.standing = ({"code": "store.damaged", "params": {"kept": "palace.db.damaged"}},)
+    board_table.house.trouble("palace.db", "store.damaged", kept="palace.db.damaged")
+    board_table.settle()
     fake_board.change(faults=(Notice("fault.stall", {"band": 2}),))
     faults = panel.json("/api/table")["faults"]
     assert [fault["code"] for fault in faults] == ["fault.stall", "store.damaged"]
@@ -24,6 +25,21 @@ def test_faults_are_told_in_the_askers_language(board_table: Any, panel: Any, fa
     italian = panel.get("/api/table", headers={"Accept-Language": "it"}).get_json()["faults"]
     assert italian[0]["says"] != faults[0]["says"]
     assert "2" in italian[0]["says"]
+
+
+def test_a_trouble_of_the_service_is_shown_until_it_is_over(board_table: Any, panel: Any) -> None:
+    """Seen at once by every page; what is said of one part replaces what was said of it before."""
+    place = board_table.hub.seq
+    for reason in ("ended by SIGKILL", "no room"):
+        board_table.house.trouble("twin", "twin.ended", reason=reason)
+    board_table.settle()
+    assert [event.kind for event in board_table.hub.after(place, 1.0)] == ["table", "table"]
+    faults = panel.json("/api/table")["faults"]
+    assert [(fault["code"], fault["params"]) for fault in faults] == [("twin.ended", {"reason": "no room"})]
+    assert "no room" in faults[0]["says"]
+    board_table.house.trouble("twin", None)
+    board_table.settle()
+    assert panel.json("/api/table")["faults"] == []
 
 
 def test_a_doubted_pane_is_remembered(board_table: Any, panel: Any, fake_board: Any) -> None:

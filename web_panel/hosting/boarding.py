@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from firmware_bridge.values import MotionResult, Notice, Report, Snapshot
 from web_panel.hosting.errors import REFUSALS, Conflict, Forbidden, HostingError
 from web_panel.hosting.hosted import RUNNING, Change, Hosted, PendingChange
-from web_panel.hosting.views import Audience, text
 from web_panel.hosting.watching import ASTRAY, Watching, person_acts
 
 if TYPE_CHECKING:
@@ -288,18 +287,7 @@ class Boarding:
             self._tell(value, None)
 
     def _snapshot(self, snapshot: Snapshot) -> None:
-        house = self._house
-        common = house.table(snapshot)
-        texts: dict[tuple[bool, bool], str] = {}
-
-        def render(audience: Audience) -> str:
-            rights = {"panel": audience.panel, "builder": audience.panel or audience.builder}
-            key = audience.panel, rights["builder"]
-            if key not in texts:
-                texts[key] = text(common | {"rights": rights})
-            return texts[key]
-
-        house.hub.publish("table", render)
+        self._house.show_table(snapshot)
         hosted = self.current
         if hosted is None:
             return

@@ -99,8 +99,8 @@ class House:
         self.stop_count = 0
         """Rises with every Stop: a command given before one must not move anything after it."""
         self.stops_seen = 0
-        self.standing: tuple[dict[str, Any], ...] = ()
-        """Troubles of the service itself, shown beside the board's faults: code and params."""
+        self._troubles: dict[str, dict[str, Any]] = {}
+        """Troubles of the service itself, shown beside the board's faults: code and params, by part."""
         self.hosted: dict[str, Hosted] = {}
         self._clock_timers: dict[str, Timer] = {}
         self.turns = Turns(self)
@@ -301,8 +301,22 @@ class House:
             link=self.board.link_state,
             match_of=self.boarding.match_of,
         )
-        shown["faults"] += self.standing
+        shown["faults"] += self._troubles.copy().values()
         return shown
+
+    def show_table(self, snapshot: Any = None) -> None:
+        """Shows everybody the board as it is now."""
+        common = self.table(snapshot)
+        texts: dict[tuple[bool, bool], str] = {}
+
+        def render(audience: Audience) -> str:
+            rights = {"panel": audience.panel, "builder": audience.panel or audience.builder}
+            key = audience.panel, rights["builder"]
+            if key not in texts:
+                texts[key] = text(common | {"rights": rights})
+            return texts[key]
+
+        self.hub.publish("table", render)
 
     def table_text(self, audience: Audience) -> str:
         return text(
@@ -400,6 +414,16 @@ class House:
         self.stop_count += 1
         self.board.stop()
         self.actor.post(self.notice, "table.stop.pressed")
+
+    def trouble(self, what: str, code: str | None, **params: Any) -> None:
+        """Shows what the matter is with a part of the service beside the board's faults; None: it is over."""
+        self.actor.post(self._trouble, what, code, params)
+
+    def _trouble(self, what: str, code: str | None, params: dict[str, Any]) -> None:
+        self._troubles.pop(what, None)
+        if code is not None:
+            self._troubles[what] = {"code": code, "params": params}
+        self.show_table()
 
     def complain(self, error: Exception, match: str | None = None) -> None:
         """Tells people of a refusal that nobody waits for."""
