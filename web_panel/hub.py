@@ -22,6 +22,12 @@ RING = 1024
 PER_GROUP = 2
 """Streams of one seat: a phone that reloads may overlap with itself."""
 
+PER_PEER = 20
+"""Streams of one address, half of all: room for a household behind one router, never the whole table."""
+
+ONLOOKER, PLAYER, MACHINE, PANEL = range(4)
+"""Who goes before whom when the house is full: ``MACHINE`` is a page on the table's own computer."""
+
 Render = Callable[[Any], "str | None"]
 """Makes the JSON text of an event for an audience; None: not for this audience."""
 
@@ -48,10 +54,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Owner:
-    """One open stream: the seat it is of, if any, and whether it is the panel's."""
+    """One open stream: the seat it is of, if any, how important it is, and from which address it came."""
 
     group: str | None = None
-    first: bool = False
+    rank: int = ONLOOKER
+    peer: str = ""
 
 
 class Hub:
@@ -136,23 +143,29 @@ class Hub:
 
     # -- who listens: the newest stream of a page wins, and there is room for so many pages
 
-    def enter(self, page: str, *, group: str | None = None, first: bool = False) -> Owner | None:
+    def enter(
+        self, page: str, *, group: str | None = None, rank: int = ONLOOKER, peer: str = ""
+    ) -> Owner | None:
         """A place for a new stream of ``page`` (an older one of the same page ends); None: no room.
 
-        ``group``: a seat; of its streams the oldest ends when there are more than ``PER_GROUP``. ``first``:
-        the panel, which always finds a place: the oldest stream of somebody else makes room.
+        ``group``: a seat; of its streams the oldest ends when there are more than ``PER_GROUP``. ``peer``
+        has at most ``PER_PEER``, unless it is the table's own computer or the panel. When the house is full
+        the oldest of the streams of the lowest ``rank`` makes room for one of a higher rank.
         """
         with self._condition:
             self._owners.pop(page, None)
             same = [name for name, owner in self._owners.items() if group and owner.group == group]
             if len(same) >= PER_GROUP:
                 del self._owners[same[0]]
+            near = sum(owner.peer == peer and owner.rank < MACHINE for owner in self._owners.values())
+            if rank < MACHINE and near >= PER_PEER:
+                return None
             if len(self._owners) >= self.limit:
-                other = next((name for name, owner in self._owners.items() if not owner.first), None)
-                if not first or other is None:
+                other = min(self._owners, key=lambda name: self._owners[name].rank)  # the oldest of them
+                if self._owners[other].rank >= rank:
                     return None
                 del self._owners[other]
-            self._owners[page] = owner = Owner(group, first)
+            self._owners[page] = owner = Owner(group, rank, peer)
             self._condition.notify_all()
             return owner
 

@@ -77,6 +77,14 @@ def host_name(header: str) -> str | None:
     return parts.hostname
 
 
+def is_loopback(name: str) -> bool:
+    """Whether an address (or the name localhost) is this machine's own."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
 def same_origin(origin: str | None, host: str) -> bool:
     """Whether a POST comes from the table's own page. No Origin passes: the custom header is asked for."""
     return origin is None or origin == f"http://{host}" or origin == f"https://{host}"

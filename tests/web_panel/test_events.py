@@ -198,3 +198,32 @@ def test_of_several_board_snapshots_the_last_is_sent(
     assert kinds[0] == "heartbeat"
     assert kinds.count("table") == 1
     assert [e[2]["params"]["name"] for e in events if e[0] == "notice"] == ["0", "1", "2"]
+
+
+def test_one_address_cannot_take_all_streams(table: Any, listen: Any) -> None:
+    """From the 21st on a phone's pages are told to poll; another phone and the table's own screen come in."""
+    greedy = table.browser(peer="192.168.1.66")
+    for number in range(20):
+        assert listen(greedy, f"/api/events?page={number}").next()[0] == "table"
+    refused = listen(greedy, "/api/events?page=21")
+    assert refused.next() == ("busy", "", {"reason": "web.streams"})
+    assert refused.next() is None
+    for browser in (table.browser(peer="192.168.1.67"), table.browser(), table.panel()):
+        assert listen(browser).next()[0] == "table"
+
+
+def test_a_reader_that_never_reads_holds_up_nobody(table: Any, listen: Any) -> None:
+    """Its place in the ring is its own: others get every event, and when it reads again, a snapshot."""
+    panel = table.panel()
+    match = panel.new()["id"]
+    frozen = listen(table.browser(peer="192.168.1.9"), f"/api/events?match={match}&page=frozen")
+    assert frozen.until("match")[2]["version"] == 0
+    awake = listen(panel, f"/api/events?match={match}&page=awake")
+    assert awake.until("match")[2]["version"] == 0
+    assert panel.act(match, "@c").status_code == 200
+    assert awake.until("match")[2]["version"] == 1
+    for _ in range(2 * table.hub._ring.maxlen):
+        table.hub.publish("notice", lambda audience: "{}")
+    assert panel.act(match, "@d").status_code == 200
+    assert awake.until("match", lambda shown: shown["version"] == 2)
+    assert frozen.until("match")[2]["version"] == 2

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from web_panel.hub import Hub
+from web_panel.hub import MACHINE, PANEL, PER_PEER, PLAYER, Hub
 
 
 def numbered(hub: Hub, count: int) -> None:
@@ -116,11 +116,41 @@ def test_the_panel_always_finds_a_place() -> None:
     """When the house is full the oldest onlooker makes room; another panel does not."""
     hub = Hub(streams=2)
     oldest, other = hub.enter("a"), hub.enter("b")
-    panel = hub.enter("panel", first=True)
+    panel = hub.enter("panel", rank=PANEL)
     assert panel is not None
     assert not hub.owns("a", oldest)
     assert hub.owns("b", other)
     assert hub.enter("c") is None
-    assert hub.enter("panel 2", first=True) is not None
-    assert hub.enter("panel 3", first=True) is None
+    assert hub.enter("panel 2", rank=PANEL) is not None
+    assert hub.enter("panel 3", rank=PANEL) is None
     assert hub.owns("panel", panel)
+
+
+def test_those_who_play_go_before_those_who_look_on() -> None:
+    """Onlookers make room for players, they for the table's own computer, that for the panel."""
+    hub = Hub(streams=3)
+    player, onlooker, own = (
+        hub.enter("p", rank=PLAYER, peer="1"),
+        hub.enter("o", peer="2"),
+        hub.enter("m", rank=MACHINE, peer="3"),
+    )
+    assert hub.enter("o2", peer="4") is None
+    assert hub.enter("p2", rank=PLAYER, peer="5") is not None
+    assert not hub.owns("o", onlooker)
+    assert hub.enter("p3", rank=PLAYER, peer="6") is None
+    assert hub.enter("m2", rank=MACHINE, peer="3") is not None
+    assert not hub.owns("p", player)
+    assert hub.owns("m", own)
+
+
+def test_one_address_cannot_take_the_house() -> None:
+    """Half of the streams at most, a reload counts once; others, this computer and the panel come in."""
+    hub = Hub()
+    streams = [hub.enter(f"p{n}", peer="192.168.1.9", rank=n % 2) for n in range(PER_PEER)]
+    assert all(streams)
+    assert hub.enter("more", peer="192.168.1.9") is None
+    assert hub.enter("p0", peer="192.168.1.9") is not None
+    assert hub.enter("other", peer="192.168.1.8") is not None
+    assert hub.enter("panel", peer="192.168.1.9", rank=PANEL) is not None
+    for n in range(PER_PEER):
+        assert hub.enter(f"here{n}", peer="127.0.0.1", rank=MACHINE) is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import json
 import os
 import random
 import re
@@ -250,6 +252,38 @@ def test_idle_connections_do_not_keep_stop_out(serve: Any) -> None:
     connection.close()
     for sock in idle:
         sock.close()
+
+
+def test_pages_that_never_read_cost_others_nothing(serve: Any) -> None:
+    """Frozen phones, their buffers full: every event still reaches who reads, and posts are answered."""
+    service = serve()
+    service.become_panel()
+    match = new_match(service)
+    path = f"/api/events?match={match}&page="
+    with contextlib.ExitStack() as stack:
+        for number in range(3):
+            frozen = stack.enter_context(socket.socket())
+            frozen.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            frozen.connect(("127.0.0.1", service.port))
+            frozen.sendall(f"GET {path}f{number} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        reader = stack.enter_context(contextlib.closing(service.stream(path + "r", **service.headers)))
+        shown, sent = reader.until("match")[2], 0
+        while sent < 1_000_000:
+            body = {"action": shown["actions"][0], "version": shown["version"], "request_id": f"r{sent}"}
+            peer = f"127.0.{shown['version'] % 200}.9"  # each address may ask ten times a second
+            assert ask_from(peer, service, f"/api/matches/{match}/actions", body) == 200
+            wanted = shown["version"] + 1
+            shown = reader.until("match", lambda seen, wanted=wanted: seen["version"] == wanted)[2]
+            sent += len(json.dumps(shown))
+        assert service.ask("POST", "/api/table/stop")[0] == 200
+
+
+def ask_from(peer: str, service: Any, path: str, body: Any) -> int:
+    """A POST from another of this machine's own addresses: its status."""
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=10, source_address=(peer, 0))
+    with contextlib.closing(connection):
+        connection.request("POST", path, json.dumps(body), service.headers)
+        return connection.getresponse().status
 
 
 def test_a_foreign_service_on_the_port_is_named(tmp_path: Path) -> None:

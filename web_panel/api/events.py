@@ -23,8 +23,10 @@ from flask import Blueprint, Response, request
 
 from web_panel.api.routing import route
 from web_panel.callers import Caller, drop_seat_keys
+from web_panel.hosting.errors import Unavailable, Unknown
 from web_panel.hosting.views import Audience
-from web_panel.hub import Event, Owner
+from web_panel.hub import MACHINE, ONLOOKER, PANEL, PLAYER, Event, Owner
+from web_panel.security import is_loopback
 from web_panel.services import Services, caller, current
 
 blueprint = Blueprint("events", __name__)
@@ -54,15 +56,24 @@ def events() -> Response:
     services, who = current(), caller()
     match = request.args.get("match") or None
     page = (request.args.get("page") or "")[:PAGE_LIMIT] or f"{who.peer}:{time.monotonic_ns()}"
-    if match is not None and not services.house.knows(match):
-        return _last_words("gone", "hosting.none")
+    if match is not None:
+        try:
+            services.house.call(services.house.open, match)
+        except Unknown as error:
+            return _last_words("gone", error.code)
+        except Unavailable as error:
+            if error.code not in ("store.row", "hosting.replay"):
+                raise  # it may be better in a moment
+            return _last_words("gone", error.code)
     if match is not None and who.lost(match):
         response = _last_words("gone", "web.token")
         drop_seat_keys(response, services.port, match)
         return response
     seats = who.seats(match) if match else frozenset()
     group = f"{match}/{min(seats)}" if seats and not who.panel else None
-    ticket = services.hub.enter(f"{who.peer}/{page}", group=group, first=who.panel)
+    ticket = services.hub.enter(
+        f"{who.peer}/{page}", group=group, rank=_rank(who, bool(seats)), peer=who.peer
+    )
     if ticket is None:
         return _last_words("busy", "web.streams")
     stream = Stream(
@@ -77,6 +88,14 @@ def events() -> Response:
     response = Response(stream.run(), mimetype="text/event-stream", headers=NO_BUFFER)
     response.call_on_close(stream.close)
     return response
+
+
+def _rank(who: Caller, plays: bool) -> int:
+    if who.panel:
+        return PANEL
+    if is_loopback(who.peer):
+        return MACHINE
+    return PLAYER if plays else ONLOOKER
 
 
 def _last_words(kind: str, reason: str) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import ipaddress
 import socket
 from typing import Any
 
@@ -14,7 +13,7 @@ from web_panel.api.routing import route
 from web_panel.callers import add_seat_keys
 from web_panel.hosting.errors import Unknown
 from web_panel.schema import NOTHING, Name, Object
-from web_panel.security import host_name
+from web_panel.security import host_name, is_loopback
 from web_panel.services import caller, current
 
 blueprint = Blueprint("seats", __name__)
@@ -25,16 +24,9 @@ def base_url() -> str:
     services = current()
     host = request.headers.get("Host", "")
     name = host_name(host) or ""
-    if services.lan and (name == "localhost" or _loopback(name)):
+    if services.lan and is_loopback(name):
         return f"http://{lan_address()}:{services.port}"
     return f"http://{host}"
-
-
-def _loopback(name: str) -> bool:
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
 
 
 def lan_address() -> str:
