@@ -22,6 +22,7 @@ from rules.options import settled
 from rules.protocol import (
     CHANCE,
     Actor,
+    BadNotation,
     BadOption,
     Game,
     IllegalAction,
@@ -65,13 +66,23 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, seats: Sequence[SeatInfo], options: Mapping[str, Any], *, version: int = 0
+        self,
+        game: Game,
+        seats: Sequence[SeatInfo],
+        options: Mapping[str, Any],
+        *,
+        start: str | None = None,
+        version: int = 0,
     ) -> None:
         self.game = game
         self.seats: list[SeatInfo] = list(seats)
         self.options: dict[str, Any] = settled(game.options, options)
         self.actions: list[tuple[int | Literal["chance"], str]] = []
-        self.states: list[Any] = [game.new(len(self.seats), self.options)]
+        self.begun: str | None = start
+        """Where it began, if that is not where the game does: the text of a position, such as a puzzle's."""
+        self.states: list[Any] = [
+            game.new(len(self.seats), self.options) if start is None else _begun(game, start, self.options)
+        ]
         self.version = version
         self.corrections: list[Correction] = []
         self.resigned: list[int] = []
@@ -81,8 +92,19 @@ class Match:
         """Whether the last action was read from the board and nothing else has been accepted since."""
 
     @classmethod
-    def start(cls, game: Game, seats: Sequence[SeatInfo], options: Mapping[str, Any] | None = None) -> Match:
-        """A new match. Raises BadOption for an option, a seat's kind or a number of seats that cannot be."""
+    def start(
+        cls,
+        game: Game,
+        seats: Sequence[SeatInfo],
+        options: Mapping[str, Any] | None = None,
+        *,
+        start: str | None = None,
+    ) -> Match:
+        """A new match, from the game's first state or, in games that allow it, from the position ``start``.
+
+        Raises BadOption for an option, a seat's kind or a number of seats that cannot be, BadNotation for a
+        ``start`` that is none.
+        """
         for number, seat in enumerate(seats):
             if seat.kind not in SEAT_KINDS:
                 raise BadOption(
@@ -91,7 +113,7 @@ class Match:
                     given=str(seat.kind)[:40],
                     wanted=", ".join(SEAT_KINDS),
                 )
-        return cls(game, seats, options or {})
+        return cls(game, seats, options or {}, start=start)
 
     # What is
 
@@ -307,3 +329,11 @@ class Match:
 
 def _plain(text: str) -> str:
     return "".join(text.split()).lower()
+
+
+def _begun(game: Game, start: object, options: Mapping[str, Any]) -> Any:
+    """The state that ``start`` names. Raises BadNotation when it is none, or the game begins in one way."""
+    begin = getattr(game, "begin", None)
+    if begin is None:
+        raise BadNotation("match.start", field="start", game=game.key)
+    return begin(start, options)

@@ -24,6 +24,7 @@ GENERAL: dict[str, str] = {
     # A match.
     "match.stale": "the match has moved on: it is at version {version}, and this was for {given}",
     "match.over": "the match is over",
+    "match.start": "start: a match of {game} begins where the game does, nowhere else",
     "match.no_seat": "there is no seat {given}; seats are 0 to {most}",
     "match.nothing_to_undo": "there is no action to take back",
     "match.undo_chance": "a deal cannot be taken back",

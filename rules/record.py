@@ -6,6 +6,7 @@
      "corrections": [{"index": 3, "was": "c1n", "now": "c1e"}],
      "result": null or {"winners", "losers", "scores", "ranks", "reason"}}
 
+``start`` (a position's text) is added when the match began elsewhere than the game does, such as at a puzzle.
 ``resigned`` (a list of seats) is added when persons of a match of three or more gave up and bots played on.
 Chance outcomes stand among the actions, so that a record replays for ever. Reading checks everything and
 raises BadNotation, whose message and ``field`` name the place, such as "actions[3]".
@@ -34,6 +35,8 @@ def write(match: Match) -> dict[str, Json]:
         "corrections": [{"index": c.index, "was": c.was, "now": c.now} for c in match.corrections],
         "result": None if result is None else result.to_json(),
     }
+    if match.begun is not None:
+        data["start"] = match.begun
     if match.resigned:
         data["resigned"] = list(match.resigned)
     return data
@@ -55,7 +58,7 @@ def read(data: Json, version: int | None) -> Match:
     options = _mapping(_get(record, "options"), "options")
     seats = [_seat(n, each) for n, each in enumerate(_get(record, "seats", list))]
     try:
-        match = Match(rules, seats, options)
+        match = Match(rules, seats, options, start=record.get("start"))
     except BadOption as error:
         raise _reworded(error) from error
     _replay(match, _get(record, "actions", list))

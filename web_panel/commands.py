@@ -15,14 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rules import game
 from rules.match import Match
 from rules.options import shown
 from rules.protocol import CHANCE, BadNotation, Json, RulesError
 from web_panel import texts
 from web_panel.hosting import bots, fair, records
 from web_panel.hosting.errors import Unavailable
-from web_panel.hosting.hosted import RUNNING, Hosted, apply_entry, seat_infos
+from web_panel.hosting.hosted import RUNNING, Hosted, apply_entry, begun
 from web_panel.schema import NAME_LIMIT, clean_name
 from web_panel.store import FILE, ActionRow, MatchRow, Store, StoreShut, StoreTooNew, copy_sound
 
@@ -168,7 +167,7 @@ def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
         state=state,
         version=match.version,
         outcome=result.to_json() if result else None,
-        extra={"chance": chance, "imported": True},
+        extra={"chance": chance, "imported": True} | ({"start": match.begun} if match.begun else {}),
     )
     log = log_of(match)
     _check_log(row, log)
@@ -181,7 +180,7 @@ def import_one(store: Store, path: Path) -> tuple[MatchRow, list[int]]:
 
 def _check_log(row: MatchRow, log: Sequence[ActionRow]) -> None:
     """Plays the entries once more: of a correction, the record's own reading checks only the new action."""
-    again = Match.start(game(row.game), seat_infos(row), row.options)
+    again = begun(row)
     for entry in log:
         try:
             apply_entry(again, entry)

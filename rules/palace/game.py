@@ -44,6 +44,13 @@ class Palace:
         chosen = settled(self.options, options)
         return Position.start(checked_bands(chosen["bands"]), checked_max_turns(chosen["max_turns"]))
 
+    def begin(self, start: object, options: Mapping[str, Any]) -> Position:
+        """The first state of a match that begins at the position text ``start``, such as a puzzle's."""
+        chosen = settled(self.options, options)
+        if not isinstance(start, str):
+            raise BadNotation("palace.bad.position_type", field="position", given=shown(start))
+        return Position.parse(start, checked_bands(chosen["bands"]), checked_max_turns(chosen["max_turns"]))
+
     def actor(self, s: Position) -> Actor:
         return None if legal.over(s) else s.turn
 

@@ -21,6 +21,8 @@ from rules.palace.geometry import NAMES, panes_of
 from rules.palace.position import Position
 from rules.protocol import Message
 
+FOLLOWING = 5_000
+"""Positions that are looked at to tell how a line goes on; short, whatever engine there is."""
 MISTAKE = 60
 """Hundredths of a sphere that a turn gives away to be called a mistake."""
 BLUNDER = 120
@@ -110,7 +112,7 @@ def best_lines(
     for turn, value in judge(position, depth=depth, expired=expired, engine=engine)[:count]:
         following: tuple[Turn, ...] = ()
         if not legal.over(turn.after):
-            following = search(turn.after, depth=min(3, depth), engine=engine).line
+            following = search(turn.after, depth=min(3, depth), nodes=FOLLOWING, engine=engine).line
         lines.append(Line((turn.actions, *(later.actions for later in following)), value / 100))
     return lines
 
@@ -128,29 +130,50 @@ def review(
     For each the best turn is searched, to ``depth`` or with ``nodes``, and the one played is judged at the
     depth reached. Ends early when ``expired``.
     """
-    for index, end in _whole_turns(match):
-        before, after = match.states[index], match.states[end]
-        found = search(before, depth=depth, nodes=nodes, expired=expired, engine=engine)
-        played = Turn(tuple(text for _, text in match.actions[index:end]), after)
-        value = value_after(played, max(1, found.depth), expired=expired, engine=engine)
-        if value is None or expired():
-            return
-        best = max(found.value, value)
-        mark = _mark(value, best)
-        better = tuple(found.line[0].actions)
-        yield Mark(
-            index,
-            before.turn,
-            played.actions,
-            better,
-            value / 100,
-            best / 100,
-            mark,
-            Message(f"bots.review.{mark}", {"best": " ".join(better)}) if mark else None,
+    for index, end in whole_turns(match):
+        played = tuple(text for _, text in match.actions[index:end])
+        mark = judged(
+            match.states[index], played, index, depth=depth, nodes=nodes, expired=expired, engine=engine
         )
+        if mark is None:
+            return
+        yield mark
 
 
-def _whole_turns(match: Match) -> Iterator[tuple[int, int]]:
+def judged(
+    before: Position,
+    played: tuple[str, ...],
+    index: int = 0,
+    *,
+    depth: int = DEEPEST,
+    nodes: int = 200_000,
+    expired: Callable[[], bool] = never,
+    engine: str = "auto",
+) -> Mark | None:
+    """What ``review`` says of one turn: ``played``, all its actions. None when ``expired``."""
+    after = before
+    for action in played:
+        after = GAME.apply(after, action)
+    found = search(before, depth=depth, nodes=nodes, expired=expired, engine=engine)
+    value = value_after(Turn(played, after), max(1, found.depth), expired=expired, engine=engine)
+    if value is None or expired():
+        return None
+    best = max(found.value, value)
+    mark = _mark(value, best)
+    better = tuple(found.line[0].actions)
+    return Mark(
+        index,
+        before.turn,
+        played,
+        better,
+        value / 100,
+        best / 100,
+        mark,
+        Message(f"bots.review.{mark}", {"best": " ".join(better)}) if mark else None,
+    )
+
+
+def whole_turns(match: Match) -> Iterator[tuple[int, int]]:
     """The first action's index and the index after the last, of each turn that came to its end."""
     start = 0
     for index in range(len(match.actions)):

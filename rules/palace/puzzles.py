@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.bots.palace.children import children_of
@@ -23,6 +23,7 @@ from rules.palace import legal
 from rules.palace.game import GAME
 from rules.palace.geometry import COLUMNS, LEAST, LEVELS, PANES, bit
 from rules.palace.position import BandsOption, Position
+from rules.protocol import Json
 
 MOST_TURNS = 3
 MOST_TRIES = 20_000
@@ -45,11 +46,26 @@ class Puzzle:
 
     def solves(self, actions: tuple[str, ...]) -> bool:
         """Whether these actions, a whole turn, are the key or come to the same."""
+        return node_of(self._after(actions)) == node_of(self._after(self.key))
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "position": self.position,
+            "bands": self.bands,
+            "turns": self.turns,
+            "key": list(self.key),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Puzzle:
+        """The puzzle ``to_json`` wrote."""
+        return cls(data["position"], data["bands"], data["turns"], tuple(data["key"]))
+
+    def _after(self, actions: tuple[str, ...]) -> Position:
         position = self.start()
         for action in actions:
             position = GAME.apply(position, action)
-        wanted = next(turn for turn in turns(self.start()) if turn.actions == self.key)
-        return node_of(position) == node_of(wanted.after)
+        return position
 
 
 def forced(node: Node, option: BandsOption, count: int) -> bool:

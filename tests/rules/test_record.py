@@ -183,3 +183,27 @@ def test_half_a_record_file(record: dict[str, Any], share: int) -> None:
     fields = list(record)
     with pytest.raises(BadNotation, match=f"{fields[share]}: missing"):
         Match.from_record({name: record[name] for name in fields[:share]})
+
+
+ELSEWHERE = "8/5b2/8/2w3w1/w7/8/4b3/5b1w/3b4/1b6 22333 w b/e - 1"
+
+
+def test_a_match_may_begin_elsewhere() -> None:
+    """From a position of its own, under the match's options; the record names it and replays."""
+    match = Match.start(rules.game("palace"), SEATS, {"bands": "locked"}, start=ELSEWHERE)
+    assert (match.state.text(), match.state.bands) == (ELSEWHERE, "locked")
+    match.play(0, "g7w")
+    record = match.record()
+    assert record["start"] == ELSEWHERE
+    again = Match.from_record(json.loads(json.dumps(record)))
+    assert (again.states, again.record()) == (match.states, record)
+
+
+def test_a_start_that_is_none_is_refused(record: dict[str, Any]) -> None:
+    """Nonsense, and games that begin in one way only."""
+    for start in ("8/8", 7):
+        with pytest.raises(BadNotation) as refused:
+            Match.from_record(record | {"start": start})
+        assert refused.value.message.params["field"] == "position"
+    with pytest.raises(BadNotation, match="nowhere else"):
+        Match.start(rules.game("cards"), SEATS, start=ELSEWHERE)

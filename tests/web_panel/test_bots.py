@@ -40,7 +40,6 @@ def test_a_bot_answers_from_its_own_process(thinker: Thinker) -> None:
     answer = asked(thinker)
     here = think(
         {
-            "job": 1,
             "game": "palace",
             "bot": "greedy",
             "view": job(None).view,
@@ -72,7 +71,7 @@ def test_a_bot_that_thinks_in_vain_is_stopped(thinker: Thinker) -> None:
         bot="alphabeta:nodes=1000000000,seconds=60,depth=60",
     )
     thinker.ask(long)
-    while thinker._current is not long or thinker._process is None:
+    while thinker._current is not long or thinker._child.process is None:
         assert not ready.wait(0.01)
     thinker.forget("another match")
     assert not ready.wait(0.05)

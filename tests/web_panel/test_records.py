@@ -95,3 +95,13 @@ def test_every_prefix_is_a_record_or_refused() -> None:
     for cut in range(0, len(text), 7):
         with contextlib.suppress(BadNotation):
             Match.from_record(records.from_text(text[:cut]))
+
+
+def test_a_start_of_its_own_is_part_of_the_text() -> None:
+    """A match that began at a puzzle's position does so again."""
+    start = "8/5b2/8/2w3w1/w7/8/4b3/5b1w/3b4/1b6 22333 w b/e - 1"
+    seats = [SeatInfo("A", "panel"), SeatInfo("B", "panel")]
+    match = Match.start(rules.game("palace"), seats, {"bands": "locked"}, start=start)
+    match.play(0, "g7w")
+    again = Match.from_record(records.from_text(records.to_text(match.record())))
+    assert again.states == match.states

@@ -76,7 +76,7 @@ class Hosted:
     def __init__(self, row: MatchRow, store: Store) -> None:
         self.row = row
         self._store = store
-        self.match = Match.start(rules.game(row.game), seat_infos(row), row.options)
+        self.match = begun(row)
         self.entries = 0
         self.undo: Ask | None = None
         self.draw: Ask | None = None
@@ -303,6 +303,11 @@ def turn_clock(clock: Clock, match: Match, change: Change, now: float) -> None:
     acting = actor if isinstance(actor, frozenset) else {actor} if isinstance(actor, int) else set()
     played = change.seat if change.kind == "play" and isinstance(change.seat, int) else None
     clock.turn(acting, now, played=played)
+
+
+def begun(row: MatchRow) -> Match:
+    """The match as it began. Raises the rules' refusals."""
+    return Match.start(rules.game(row.game), seat_infos(row), row.options, start=row.extra.get("start"))
 
 
 def seat_infos(row: MatchRow) -> list[SeatInfo]:

@@ -3,6 +3,7 @@
     Palace Table record 1
     Game: palace 1
     Options: {"bands":"free","max_turns":null}
+    Start: 8/8/... w ...                    (only when the match began at a position of its own)
     Seat 0: board Ada
     Seat 1: phone Ben
     Result: {"winners":[0], ...}            (or: none, or: abandoned)
@@ -38,6 +39,7 @@ def to_text(record: dict[str, Json]) -> str:
         TITLE,
         f"Game: {record['game']} {record['game_version']}",
         f"Options: {_dump(record['options'])}",
+        *([f"Start: {record['start']}"] if record.get("start") else []),
         *(f"Seat {n}: {seat['kind']} {seat['name']}".rstrip() for n, seat in enumerate(record["seats"])),
         f"Result: {_dump(record['result']) if record['result'] else _unfinished(record)}",
     ]
@@ -103,8 +105,8 @@ def _header(record: dict[str, Json], number: int, line: str) -> None:
     elif name.startswith("Seat "):
         kind, _, person = value.partition(" ")
         record["seats"].append({"name": person, "kind": kind})
-    elif name == "Secret":
-        record["secret"] = value
+    elif name in ("Secret", "Start"):
+        record[name.lower()] = value
     elif (name, value) == ("Result", "abandoned"):
         record["abandoned"] = True
     elif name in ("Options", "Result", "Corrections", "Resigned", "Training"):

@@ -12,18 +12,15 @@ far too long, costs the process its life; the next job starts a new one.
 
 from __future__ import annotations
 
-import contextlib
-import json
 import logging
-import os
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from web_panel.hosting.child import Child, serve
 
 log = logging.getLogger(__name__)
 PATIENCE_S = 10.0
@@ -50,11 +47,8 @@ class Thinker:
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
+        self._child = Child("web_panel.hosting.thinker")
         self._current: Job | None = None
-        self._unwanted: set[int] = set()
-        self._number = 0
-        self._closed = False
         self._thread: threading.Thread | None = None
 
     def ask(self, job: Job) -> None:
@@ -68,13 +62,11 @@ class Thinker:
         """Nobody waits for the answer in ``match`` any more: a bot that thinks about it stops."""
         with self._lock:
             if self._current is not None and self._current.match == match:
-                self._end_process()
+                self._child.end()
 
     def close(self) -> None:
         self._jobs.put(None)
-        with self._lock:
-            self._closed = True  # a job that still waits starts no process any more
-            self._end_process()
+        self._child.close()
         if self._thread is not None:
             self._thread.join(2.0)
 
@@ -92,8 +84,7 @@ class Thinker:
                 answer = self._answer(job)
             except (OSError, ValueError) as error:
                 log.warning("a bot gave no answer: %s", error)
-                with self._lock:
-                    self._end_process()
+                self._child.end()
             finally:
                 timer.cancel()
                 with self._lock:
@@ -104,48 +95,14 @@ class Thinker:
         with self._lock:
             if self._current is job:
                 log.warning("the bot %s took too long and was given up", job.bot)
-                self._end_process()
+                self._child.end()
 
     def _answer(self, job: Job) -> dict[str, Any]:
-        process = self._started()
-        self._number += 1
-        asked = {"job": self._number, "game": job.game, "bot": job.bot, "view": job.view, "seed": job.seed}
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps(asked | {"actions": job.actions}) + "\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
-        if not line:
-            raise ValueError("its process has ended")
-        answer = json.loads(line)
-        if answer.get("job") != self._number or answer.get("action") not in job.actions:
-            raise ValueError(f"an answer that fits nothing: {line[:200]!r}")
-        return dict(answer)
-
-    def _started(self) -> subprocess.Popen[str]:
-        with self._lock:
-            if self._closed:
-                raise ValueError("the service is ending")
-            if self._process is None or self._process.poll() is not None:
-                self._end_process()
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", "web_panel.hosting.thinker"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            return self._process
-
-    def _end_process(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        asked = {"game": job.game, "bot": job.bot, "view": job.view, "seed": job.seed}
+        answer = self._child.ask(asked | {"actions": job.actions})
+        if answer.get("action") not in job.actions:
+            raise ValueError(f"an action that is none: {str(answer.get('action'))[:200]!r}")
+        return answer
 
 
 # -- the process
@@ -167,7 +124,6 @@ def think(asked: Mapping[str, Any]) -> dict[str, Any]:
         Random(asked["seed"]),
     )
     return {
-        "job": asked["job"],
         "action": decision.action,
         "line": list(decision.line),
         "value": decision.value,
@@ -177,9 +133,7 @@ def think(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Answers until stdin ends; gives way to the service."""
-    os.nice(5)
-    for line in sys.stdin:
-        print(json.dumps(think(json.loads(line))), flush=True)
+    serve(think, nice=5)
 
 
 if __name__ == "__main__":

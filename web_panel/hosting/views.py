@@ -201,22 +201,24 @@ def rolls_json(image: MatchImage) -> list[dict[str, Any]]:
     """Palace: the four rolls of each sphere of the side to move, legal or not, with their ends."""
     from rules.palace import rolls
 
-    return [
-        {
-            "pane": roll.pane,
-            "direction": roll.direction,
-            "action": roll.action,
-            "path": list(roll.path),
-            "end": roll.end,
-            "target": roll.target,
-            "victim": roll.victim,
-            "victim_to": roll.victim_to,
-            "legal": roll.legal,
-            "refusal": roll.refusal.to_json() if roll.refusal else None,
-            "text": roll.text,
-        }
-        for roll in rolls(image.position)
-    ]
+    return [roll_json(roll) for roll in rolls(image.position)]
+
+
+def roll_json(roll: Any) -> dict[str, Any]:
+    """One roll of Palace: its way and its end."""
+    return {
+        "pane": roll.pane,
+        "direction": roll.direction,
+        "action": roll.action,
+        "path": list(roll.path),
+        "end": roll.end,
+        "target": roll.target,
+        "victim": roll.victim,
+        "victim_to": roll.victim_to,
+        "legal": roll.legal,
+        "refusal": roll.refusal.to_json() if roll.refusal else None,
+        "text": roll.text,
+    }
 
 
 def move_json(number: int, seat: Any, action: str, message: Message) -> dict[str, Any]:
