@@ -57,11 +57,11 @@ def export(data: Path, ids: Sequence[str], *, every: bool, text: bool, output: P
     """Writes records: one to stdout or ``output``, several into the folder ``output``."""
     with opened(data) as store:
         rows = store.matches(limit=1_000_000) if every else [_row(store, id) for id in ids]
-        if not rows:
+        failed = _name_broken(store) if every else 0
+        if not rows and not failed:
             raise CommandFailed("Name a match, or --all. The matches: palace export --list.")
         if len(rows) > 1 and output is None:
             raise CommandFailed("Several records need a folder: name it with --output.")
-        failed = 0
         for row in rows:
             try:
                 record = record_of(store, row)
@@ -79,8 +79,19 @@ def export(data: Path, ids: Sequence[str], *, every: bool, text: bool, output: P
         return 1 if failed else 0
 
 
+def _name_broken(store: Store) -> int:
+    """Names the matches whose rows are damaged; how many there are."""
+    broken = store.broken()
+    for match in broken:
+        print(f"palace: {texts.english_text('store.row', {'match': match})}", file=sys.stderr)
+    return len(broken)
+
+
 def _row(store: Store, match: str) -> MatchRow:
-    row = store.match(match)
+    try:
+        row = store.match(match)
+    except Unavailable as error:
+        raise CommandFailed(texts.english_text(error.code, error.params)) from error
     if row is None:
         raise CommandFailed(f"There is no match {match}.")
     return row
@@ -103,6 +114,7 @@ def listing(data: Path) -> int:
         for row in store.matches(limit=1_000_000):
             names = ", ".join(seat["name"] for seat in row.seats)
             print(f"{row.id}  {row.game:<7} {row.state:<9} {row.version:>5} actions  {names}")
+        _name_broken(store)
     return 0
 
 
@@ -204,7 +216,12 @@ def _seat(match: Match, number: int, *, goes_on: bool) -> dict[str, Any]:
     """A seat as it is kept. Where the match goes on the panel plays for all persons: phones have no keys."""
     seat = match.seats[number]
     kind = "panel" if goes_on and seat.person else seat.kind
-    kept = {"name": clean_name(seat.name)[:NAME_LIMIT], "kind": kind, "taken": True, "generation": 0}
+    kept = {
+        "name": clean_name(seat.name)[:NAME_LIMIT] or f"Seat {number + 1}",
+        "kind": kind,
+        "taken": True,
+        "generation": 0,
+    }
     return kept if seat.person else kept | {"bot": bots.middle(match.game.key)}
 
 
@@ -314,8 +331,11 @@ def doctor(board: str, data: Path) -> int:
         return status
     try:
         with opened(data) as store:
-            count = len(store.matches(limit=1_000_000))
+            count, broken = len(store.matches(limit=1_000_000)), store.broken()
         print(f"     good  stored matches: {count}, the file is sound")
+        for match in broken:
+            print(f"    wrong  {texts.english_text('store.row', {'match': match})}")
+        status = 1 if broken else status
     except CommandFailed as error:
         print(f"    wrong  stored matches: {error}")
         return 1

@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -248,19 +248,51 @@ class Store:
         return changed.rowcount == 1
 
     def match(self, match: str) -> MatchRow | None:
+        """One match, None when there is none. Raises Unavailable (store.row) when its row is damaged."""
         rows = self._read("SELECT * FROM matches WHERE id=?", (match,))
-        return _match(rows[0]) if rows else None
+        return self._sound(rows[0]) if rows else None
 
     def matches(self, *, states: Iterable[str] = (), limit: int = 500) -> list[MatchRow]:
-        """The newest first; ``states`` empty means all."""
+        """The newest first; ``states`` empty means all. Damaged ones are left out, see ``broken``."""
         wanted = tuple(states)
         where = f"WHERE state IN ({', '.join('?' * len(wanted))})" if wanted else ""
         sql = f"SELECT * FROM matches {where} ORDER BY updated DESC LIMIT ?"
-        return [_match(row) for row in self._read(sql, (*wanted, limit))]
+        found = []
+        for raw in self._read(sql, (*wanted, limit)):
+            with suppress(Unavailable):
+                found.append(self._sound(raw))
+        return found
+
+    def broken(self) -> list[str]:
+        """The matches whose row cannot be read, though the file is sound. Nothing ever writes to them."""
+        found = []
+        for raw in self._read("SELECT * FROM matches ORDER BY id"):
+            try:
+                self._sound(raw)
+            except Unavailable as error:
+                found.append(error.params["match"])
+        return found
+
+    @staticmethod
+    def _sound(raw: Any) -> MatchRow:
+        try:
+            return _match(raw)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            match = str(raw[0])[:40]
+            log.error("the stored match %s cannot be read: %s", ascii(match), type(error).__name__)
+            raise Unavailable("store.row", match=match) from error
 
     def actions(self, match: str) -> list[ActionRow]:
+        """The log of a match. Raises Unavailable (store.row) when it is damaged."""
         sql = "SELECT n, kind, seat, text, version, request, at, extra FROM actions WHERE match=? ORDER BY n"
-        return [ActionRow(*row[:7], json.loads(row[7])) for row in self._read(sql, (match,))]
+        found = []
+        for row in self._read(sql, (match,)):
+            try:
+                found.append(ActionRow(*row[:7], _object(row[7])))
+            except (ValueError, RecursionError, TypeError) as error:
+                log.error("action %r of the stored match %s cannot be read", row[0], match)
+                raise Unavailable("store.row", match=match) from error
+        return found
 
     def request_version(self, match: str, request: str) -> int | None:
         """The version an earlier request led to, or None if it was never accepted."""
@@ -351,20 +383,42 @@ def _dump(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+def _object(text: str) -> dict[str, Any]:
+    """A JSON object. Raises ValueError when the text is anything else."""
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    return value
+
+
+def _seats(text: str) -> list[dict[str, Any]]:
+    seats = json.loads(text)
+    for seat in seats:
+        if not isinstance(seat["name"], str) or not isinstance(seat["kind"], str):
+            raise ValueError("not a seat")
+    if not isinstance(seats, list) or not seats:
+        raise ValueError("no seats")
+    return seats
+
+
 def _match(row: Any) -> MatchRow:
+    """A row as a value. Raises ValueError, KeyError or TypeError where it is no match."""
+    outcome = _object(row[10]) if row[10] else None
+    if outcome is not None and not isinstance(outcome["winners"], list):
+        raise ValueError("not an outcome")
     return MatchRow(
         id=row[0],
         game=row[1],
         game_version=row[2],
-        options=json.loads(row[3]),
-        seats=json.loads(row[4]),
+        options=_object(row[3]),
+        seats=_seats(row[4]),
         on_board=bool(row[5]),
         training=bool(row[6]),
         secret=bytes(row[7]),
         state=row[8],
-        version=row[9],
-        outcome=json.loads(row[10]) if row[10] else None,
-        extra=json.loads(row[11]),
-        created=row[12],
-        updated=row[13],
+        version=int(row[9]),
+        outcome=outcome,
+        extra=_object(row[11]),
+        created=float(row[12]),
+        updated=float(row[13]),
     )

@@ -151,7 +151,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Wait for its end.",
     ),
     "hosting.band": ("Bands go from 1 to 5, levels from 1 to 3.", "Choose another."),
-    "hosting.clock": ("Time is up for seat {seat}.", "The others have won."),
+    "hosting.clock": ("Time is up for {name}.", "The others have won."),
     "hosting.full": ("Too many matches are open: {limit} is the most.", "Finish or abandon some."),
     "hosting.bands": (
         "The bands do not stand as the match has them.",
@@ -186,6 +186,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "The table could not read its memory.",
         "Check the data folder; palace doctor tells more.",
     ),
+    "store.row": (
+        "The stored match {match} is damaged and cannot be opened.",
+        "It is kept as it is; all others can be played. Import it from a backup to have it again.",
+    ),
     "store.failed": (
         "The table could not write to its memory; nothing was changed.",
         "Check the free space of the data folder; palace doctor tells more.",
@@ -215,16 +219,16 @@ REFUSALS: dict[str, tuple[str, str]] = {
 }
 
 NOTICES: dict[str, str] = {
-    "hosting.undo.asked": "Seat {seat} asks to take the last action back.",
+    "hosting.undo.asked": "{name} asks to take the last action back.",
     "hosting.undo.refused": "The undo was refused.",
-    "hosting.draw.asked": "Seat {seat} offers a draw.",
+    "hosting.draw.asked": "{name} offers a draw.",
     "hosting.draw.refused": "The draw was refused.",
     "hosting.bot.random": "Plays at random",
-    "hosting.bot.silent": "The bot of seat {seat} gave no answer; a random action was played for it.",
+    "hosting.bot.silent": "The bot {name} gave no answer; a random action was played for it.",
     "hosting.aboard": "Bands are about to move with spheres aboard, on {panes}.",
     "hosting.chance": "The table deals.",
     "hosting.joined": "{name} has joined.",
-    "hosting.left": "Seat {seat} is free again.",
+    "hosting.left": "The seat of {name} is free again.",
     "table.stop.pressed": "Motion was stopped.",
 }
 

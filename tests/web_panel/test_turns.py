@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import pytest
 
+from web_panel import texts
 from web_panel.hosting.errors import Unavailable
 
 
@@ -363,3 +365,38 @@ def test_the_move_list_names_a_turned_card(table: Any) -> None:
     assert move["action"].startswith("turn ")
     assert move["message"]["code"].split(".")[1] in ("turned", "miss")
     assert "card" in str(move["message"]["params"])
+
+
+def test_notices_speak_of_people_by_name(table: Any) -> None:
+    """Who asks, offers, leaves or runs out of time is named in the reader's language; no seat is counted."""
+    panel = table.panel()
+    seats = [{"kind": "panel", "name": "Ada"}, {"kind": "phone", "name": "Ben"}]
+    made = panel.new(seats, clock={"kind": "sudden", "seconds": 10})
+    match, phone = made["id"], table.browser(peer="192.168.1.7")
+    place = table.hub.seq
+    assert phone.post("/j/" + made["join_url"]["1"].rpartition("/")[2]).status_code == 200
+    play(panel, match, "@c")
+    assert panel.post(f"/api/matches/{match}/draw", {"seat": 0}).status_code == 200
+    assert panel.post(f"/api/matches/{match}/undo", {"seat": 0}).status_code == 200
+    assert panel.post(f"/api/matches/{match}/seats/1/release").status_code == 200
+    table.house.actor.call(lambda: table.house.hosted[match].clock.left.__setitem__(1, 0.0))
+    table.house.call(table.house._clock_out, match)
+    told = {}
+    for event in table.hub.after(place, 1.0):
+        if event.kind == "notice":
+            notice = json.loads(event.text(None))
+            told[notice["code"]] = notice["params"]
+    assert {code: params["name"] for code, params in told.items()} == {
+        "hosting.joined": "Ben",
+        "hosting.draw.asked": "Ada",
+        "hosting.undo.asked": "Ada",
+        "hosting.left": "Ben",
+        "hosting.clock": "Ben",
+    }
+    with table.app.test_request_context():
+        for lang in texts.LANGUAGES:
+            for code, params in told.items():
+                said = texts.say(code, params, lang)
+                assert params["name"] in said
+                assert "{" not in said
+                assert not any(character.isdigit() for character in said)

@@ -156,7 +156,7 @@ class Bots:
         if hosted is None:
             return  # too late: the match has moved on, or is another one by now
         if answer is None:
-            self._house.notice("hosting.bot.silent", {"seat": seat}, level="warning", match=match)
+            self._house.notice("hosting.bot.silent", hosted.named(seat), level="warning", match=match)
             self._play(hosted, seat, self._rng.choice(hosted.match.legal(seat)))
             return
         self._lines[match] = (version + 1, seat, answer["line"][1:])

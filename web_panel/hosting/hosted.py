@@ -109,13 +109,15 @@ class Hosted:
     @classmethod
     def load(cls, row: MatchRow, store: Store) -> Hosted:
         """The match that the log records. Raises Unavailable when the rules refuse to replay it."""
-        hosted = cls(row, store)
         log = store.actions(row.id)
         try:
+            hosted = cls(row, store)
             for entry in log:
                 apply_entry(hosted.match, entry)
         except RulesError as error:
             raise Unavailable("hosting.replay", reason=str(error)[:200]) from error
+        except (ValueError, KeyError, TypeError) as error:  # what stands there cannot be a match of this game
+            raise Unavailable("store.row", match=row.id) from error
         hosted.entries = len(log)
         hosted.recognised = bool(log and log[-1].kind == "play" and log[-1].extra.get("recognised"))
         kept = next((e.extra["clock"] for e in reversed(log) if "clock" in e.extra), None)
@@ -182,6 +184,10 @@ class Hosted:
         if self.row.game != "palace":
             return None
         return tuple((self.match.state if state is None else state).levels)
+
+    def named(self, seat: int) -> dict[str, Any]:
+        """A seat as notices speak of it: people know each other by name."""
+        return {"seat": seat, "name": self.row.seats[seat]["name"]}
 
     def actors(self) -> frozenset[int]:
         actor = self.match.actor()

@@ -115,6 +115,11 @@ class House:
         self.actor.start()
         self.actor.call(self.boarding.begin, timeout_s=10.0)
         self.actor.post(self.seating.forget)
+        self.actor.post(self._name_broken)
+
+    def _name_broken(self) -> None:
+        for match in self.store.broken():
+            self.trouble(match, "store.row", match=match)
 
     def close(self) -> None:
         self.actor.call(self.boarding.end)
@@ -393,7 +398,7 @@ class House:
             self.complain(error, match)
             self._clock_timers[match] = self.actor.later(AGAIN_S, self._clock_out, match)
             return
-        self.notice("hosting.clock", {"seat": seat}, level="warning", match=match)
+        self.notice("hosting.clock", hosted.named(seat), level="warning", match=match)
         self.proceed(hosted)
 
     # -- Stop, handles and settings; any thread

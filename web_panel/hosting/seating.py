@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from web_panel.hosting.errors import BadRequest, Conflict, Expired, Forbidden, Unknown
+from web_panel.hosting.errors import BadRequest, Conflict, Expired, Forbidden, Unavailable, Unknown
 from web_panel.hosting.grants import Grant, digest
 from web_panel.hosting.hosted import RUNNING, Hosted
 from web_panel.hosting.views import AT_TABLE
@@ -206,7 +207,7 @@ class Seating:
         hosted.match.seats[found.seat] = replace(hosted.match.seats[found.seat], name=place["name"])
         self._end_codes(found.match, found.seat, "web.code.used")
         self._house.hub.wake()
-        self._house.notice("hosting.joined", {"name": place["name"], "seat": found.seat}, match=found.match)
+        self._house.notice("hosting.joined", hosted.named(found.seat), match=found.match)
         if lobby:
             self._house.begin_if_complete(hosted)
         else:
@@ -222,7 +223,7 @@ class Seating:
         self.change(hosted, dead=_keys_of(match, seat), seats=seats)
         hosted.present.pop(seat, None)
         self._house.hub.wake()
-        self._house.notice("hosting.left", {"seat": seat}, match=match)
+        self._house.notice("hosting.left", hosted.named(seat), match=match)
         self._house.publish(hosted)
 
     def close(self, hosted: Hosted) -> None:
@@ -246,7 +247,10 @@ class Seating:
         """Keys of matches that have been over for a while die; again in a while."""
         store, now = self._house.store, time.time()
         held = {grant.match for _, grant in store.grants() if grant.match}
-        rows = [row for match in held if (row := store.match(match))]
+        rows = []
+        for match in held:
+            with contextlib.suppress(Unavailable):  # a damaged one: its keys open nothing
+                rows += [row] if (row := store.match(match)) else []
         old = {row.id for row in rows if row.state not in RUNNING and now - row.updated > KEYS_LAST_S}
         if old:
             self._house.grants.revoke(lambda grant: grant.match in old)

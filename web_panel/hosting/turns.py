@@ -200,7 +200,7 @@ class Turns:
     def _asked(self, hosted: Hosted, code: str, by: int, key: str | None) -> Verdict:
         from web_panel.hosting.house import Verdict
 
-        self._house.notice(code, {"seat": by}, match=hosted.id)
+        self._house.notice(code, hosted.named(by), match=hosted.id)
         self._house.publish(hosted)
         return self._remember(
             hosted, key, Verdict({"id": hosted.id, "version": hosted.match.version, "asked": True})
