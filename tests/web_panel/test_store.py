@@ -28,7 +28,7 @@ def row(**more: Any) -> MatchRow:
         "game": "palace",
         "game_version": 1,
         "options": {"bands": "free"},
-        "seats": [{"name": "A"}],
+        "seats": [{"name": "A", "kind": "panel"}],
     }
     parts |= {"on_board": False, "training": False, "secret": b"s" * 32, "state": "playing"}
     return MatchRow(**(parts | more))
