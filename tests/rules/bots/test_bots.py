@@ -9,19 +9,28 @@ import pytest
 
 from rules import game
 from rules.bots import BOTS, LEVELS, Bot, Budget, Decision, bot
+from rules.bots.arena import deal, play
+from rules.bots.cards.montecarlo import write
+from rules.bots.cards.thumb import act
+from rules.cards.cards import members
 from rules.messages import TEXTS
 from rules.protocol import CHANCE, Game
 
 QUICK = {"alphabeta": "alphabeta:nodes=400,engine=python", "montecarlo": "montecarlo:iterations=20"}
 QUICK["rollouts"] = "rollouts:plans=3,worlds=1,rounds=1"
 EVERY = [(key, QUICK.get(word, word)) for key, kinds in BOTS.items() for word in kinds]
-EVERY += [("palace", "easy"), ("cards", "easy"), ("royal", "easy")]
+EVERY += [(key, level.key) for key, offered in LEVELS.items() for level in offered]
+EVERY.remove(("royal", "hard"))  # the rollouts above, but slow
+SMALL = 24
+"""Work allowed where levels are asked that would think long."""
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "palace": [{"bands": bands, "max_turns": 12} for bands in ("free", "single", "action", "locked")],
     "cards": [{"turn_cap": 60}, {"turn_cap": 40, "optional_pickup": False, "ten": "always", "deal": "short"}],
     "royal": [{"stall_rounds": 1}, {"layout": "random", "cardinal": "most", "discount": "neighbours"}],
 }
 MOST = 120
+LONGEST = 1000
+"""Actions that no match among bots needs; one that goes round in circles does."""
 
 
 def moments(rules: Game, options: dict[str, Any], seats: int, seed: int, every: int) -> list[tuple[Any, int]]:
@@ -46,7 +55,7 @@ def moments(rules: Game, options: dict[str, Any], seats: int, seed: int, every: 
 
 
 def ask(rules: Game, player: Bot, view: Any, legal: list[str], seed: int = 5) -> Decision:
-    return player.choose(rules, view, legal, Budget(), Random(seed))
+    return player.choose(rules, view, legal, Budget(work=SMALL), Random(seed))
 
 
 @pytest.mark.parametrize(("key", "spec"), EVERY)
@@ -142,12 +151,75 @@ def test_work_is_capped() -> None:
     assert Budget(work=10).limit(50) == 10
     assert Budget(work=90).limit(50) == 50
     assert Budget().limit(50) == 50
-    rules = game("cards")
-    state, seat = moments(rules, {}, 2, seed=2, every=20)[1]
-    legal = rules.actions(state, seat)
-    view = rules.view(state, seat)
-    found = bot("cards", "montecarlo").choose(rules, view, legal, Budget(work=24), Random(1))
-    assert found.note.params["games"] <= max(24, len(legal))
+
+
+@pytest.mark.parametrize(("key", "least"), [("cards", 1), ("royal", 8)])
+def test_games_played_out_are_counted(key: str, least: int) -> None:
+    """No more matches are played out than allowed, but one for each action or plan; with more work, more."""
+    rules, player = game(key), bot(key, "hard")
+    for state, seat in moments(rules, {}, 2, seed=2, every=20)[1:3]:
+        legal, view = rules.actions(state, seat), rules.view(state, seat)
+        for work in (1, 16):
+            found = player.choose(rules, view, legal, Budget(work=work), Random(1))
+            if "games" in found.note.params:
+                assert found.note.params["games"] <= max(work, least, len(legal))
+
+
+@pytest.mark.parametrize("spec", ["thumb:wild=1", "easy", "medium", "hard"])
+def test_who_can_be_out_at_cards_is(spec: str) -> None:
+    """A play of all that is left is made by every level, also of two or more 2s, which are kept otherwise."""
+    rules, player = game("cards"), bot("cards", spec)
+    several = 0
+    for state, seat in nearly_out(rules, 12):
+        decision = ask(rules, player, rules.view(state, seat), rules.actions(state, seat))
+        assert seat in rules.apply(state, decision.action, seat).table.order
+        several += len(decision.action.split()) > 2
+    assert several
+
+
+def nearly_out(rules: Game, count: int) -> list[tuple[Any, int]]:
+    """Moments of matches by rules of thumb in which one play ends it for the seat on turn."""
+    rng = Random(1)
+    found: list[tuple[Any, int]] = []
+    while len(found) < count:
+        state = rules.new(2, {})
+        state = rules.apply(state, rules.chance(state, rng))
+        for seat in range(2):
+            state = rules.apply(state, "ready", seat)
+        while (seat := rules.actor(state)) is not None:
+            zone = state.table.seats[seat]
+            rest = len(members(zone.hand | zone.up))
+            ending = [text for text in rules.actions(state, seat) if text.count(" ") == rest]
+            if (
+                rest
+                and not zone.slots
+                and not state.table.stock
+                and any(t.startswith("play") for t in ending)
+            ):
+                found.append((state, seat))
+            state = rules.apply(state, write(act(state, rng, wild=0.2)), seat)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "spec"),
+    [
+        ("cards", "easy"),
+        ("cards", "medium"),
+        ("cards", QUICK["montecarlo"]),
+        ("royal", "easy"),
+        ("royal", "medium"),
+    ],
+)
+@pytest.mark.parametrize("more", [False, True])
+def test_matches_of_bots_end(key: str, spec: str, more: bool) -> None:
+    """Bots play every match to its own end in good time: not one at cards is cut off by the limit."""
+    rules, player = game(key), bot(key, spec)
+    seats = rules.seats[-1 if more else 0]
+    state = deal(rules, seats, {}, Random(5))
+    found = play(rules, state, player, player, 0, Random(1), lambda: 0.0, lambda _: Budget(work=SMALL))
+    assert found.outcome.reason == ("last_player" if key == "cards" else "points")
+    assert found.actions < LONGEST
 
 
 def test_levels_grow() -> None:
