@@ -195,9 +195,9 @@ class Scalars(Field):
             if not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", key):
                 raise wrong(path, "an object with plain lower-case names")
             if isinstance(item, str):
-                Text(longest=64, shortest=0).check(item, f"{path}.{key}")
+                Text(longest=64, shortest=0).check(item, path)
             elif item is not None and type(item) not in (bool, int):
-                raise wrong(f"{path}.{key}", "text, true, false, a whole number or null")
+                raise wrong(path, "an object of texts, true, false, whole numbers or null")
         return value
 
     def schema(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from typing import Any
 
@@ -288,6 +289,48 @@ def test_a_fault_inside_is_an_answer_without_its_trace(table: Any, monkeypatch: 
 
 
 # -- headers
+
+
+ECHO = "kwyjibo"
+TWO = [{"kind": "panel"}, {"kind": "panel"}]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/matches", {"game": ECHO, "seats": TWO}),
+        ("/api/matches", {"game": "palace", "seats": TWO, "options": {ECHO: 1}}),
+        ("/api/matches", {"game": "palace", "seats": TWO, "options": {ECHO: "\u0007"}}),
+        ("/api/matches", {"game": "palace", "seats": TWO, "options": {"bands": ECHO}}),
+        ("/api/matches", {"game": "palace", "seats": [{"kind": ECHO}, *TWO]}),
+        ("/api/matches", {"game": "palace", "seats": [{"kind": "bot", "bot": ECHO}, *TWO]}),
+        ("/api/matches", {"game": "palace", "seats": TWO, ECHO: 1}),
+        *(
+            (f"/api/matches/<{game}>/actions", {"action": f"{word}{ECHO}", "version": None, "request_id": ECHO})
+            for game in ("palace", "cards", "royal")
+            for word in ("", "play ", "swap ", "turn ", "B", "deal ", "take ")
+        ),
+        (f"/api/matches/{ECHO}/actions", {"action": "@c", "version": 0, "request_id": "r"}),
+        (f"/api/table/panes/{ECHO}", {"trusted": True}),
+        (f"/j/{ECHO}", {"name": ECHO}),
+        ("/api/start", {"code": ECHO}),
+        ("/api/login", {"pin": ECHO}),
+        ("/api/twin/faults", {"name": ECHO, "value": ECHO, "pane": ECHO}),
+        ("/api/twin/panes", {ECHO: "white"}),
+        (f"/{ECHO}", {}),
+    ],
+)  # fmt: skip
+def test_no_error_repeats_what_was_sent(board_table: Any, path: str, body: dict[str, Any]) -> None:
+    """Neither in words nor as a parameter, in any language: nothing of a request comes back in a refusal."""
+    panel = board_table.panel()
+    if found := re.search("<(.+)>", path):
+        path = path.replace(found[0], panel.new(game=found[1])["id"])
+    if body.get("version", 0) is None:
+        body = body | {"version": panel.json(path.removesuffix("/actions"))["version"]}
+    for lang in ("en", "fr", "it"):
+        refused = panel.post(path, body, headers={"Accept-Language": lang})
+        assert 400 <= refused.status_code < 500
+        assert ECHO not in refused.get_data(as_text=True).lower()
 
 
 def test_every_answer_bears_the_headers(table: Any) -> None:

@@ -295,7 +295,7 @@ def test_an_unknown_bot_is_refused(table: Any) -> None:
         ({"game": "chess", "seats": [{"kind": "panel"}]}, "game"),
         ({"game": "palace", "seats": [{"kind": "panel"}]}, "seats"),
         ({"game": "palace", "seats": [{"kind": "panel"}] * 2, "options": {"bands": "wild"}}, "options.bands"),
-        ({"game": "palace", "seats": [{"kind": "panel"}] * 2, "options": {"colour": 1}}, "options.colour"),
+        ({"game": "palace", "seats": [{"kind": "panel"}] * 2, "options": {"colour": 1}}, "options"),
         ({"game": "palace", "seats": [{"kind": "throne"}] * 2}, "seats[0].kind"),
         ({"game": "palace", "seats": [{"kind": "panel"}] * 2, "on_board": 1}, "on_board"),
         ({"game": "cards", "seats": [{"kind": "panel"}] * 2, "on_board": True}, "on_board"),

@@ -22,6 +22,9 @@ WORDS = {
     409: "conflict", 410: "gone", 413: "too_large", 415: "content_type", 422: "illegal", 429: "too_many",
     500: "internal", 502: "board", 503: "unavailable",
 }  # fmt: skip
+UNSAID = "…"
+RAW = ("given", "text", "lots", "problem")
+"""Parameters in which the rules repeat a piece of what they were given: for files at the machine."""
 # The kinds of errors and their status; the first that fits holds.
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (errors.Unknown, 404),
@@ -82,11 +85,26 @@ def safe_params(params: dict[str, Any]) -> dict[str, Any]:
     return {name: plain(value) for name, value in params.items()}
 
 
+def unechoed(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of what the rules could not even read, without the text itself.
+
+    What they could read, an action that is not legal, is named in their own spelling and may be said.
+    """
+    plain = {
+        name: UNSAID if name in RAW and isinstance(value, str) else value for name, value in params.items()
+    }
+    if "known" in plain and "field" in plain:
+        plain["field"] = str(plain["field"]).partition(".")[0]  # the name of an option that does not exist
+    return plain
+
+
 def of_error(error: Exception) -> Response:
     """The answer for what a route raised."""
     if isinstance(error, BadField):
         return answer(400, error.code, error.params)
     status = next((status for kind, status in STATUS if isinstance(error, kind)), 500)
+    if isinstance(error, BadNotation | BadOption):
+        return answer(status, error.message.code, unechoed(error.message.params))
     if isinstance(error, errors.REFUSALS):
         return answer(status, *errors.told(error))
     log.error("%s %s failed", request.method, request.url_rule, exc_info=error)
