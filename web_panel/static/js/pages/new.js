@@ -10,6 +10,9 @@ import { client, rights } from "../shell.js";
 const NAMES_SHOWN = 6;
 const MINUTES = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180];
 const INCREMENTS_S = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120];
+const RUNGS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000];
+const START = 40; // where a number begins that was "none"
+const SECRETS = ["cards", "royal"]; // games with hands that others may not see
 let games = [];
 let names = [];
 let game = null;
@@ -67,7 +70,7 @@ function seatCard(place, n) {
     h("div", { class: "choices inline" }, kinds().map((kind) => radio(name, kind, place.kind === kind && !(kind === "phone" && place.mine), t(`ui.kind.${kind}`), null, () =>
       change(() => Object.assign(place, { kind, mine: false })))),
     rights.panel ? null : radio(name, "mine", place.kind === "phone" && place.mine, t("ui.kind.mine"), null, () =>
-      change(() => form.seats.forEach((one) => Object.assign(one, one === place ? { kind: "phone", mine: true } : { mine: false }))))),
+      change(() => Object.assign(place, { kind: "phone", mine: true })))),
     place.kind === "bot"
       ? h("div", { class: "choices inline" }, game.bots.map((bot) => radio(`bot${n}`, botKey(bot), place.bot === botKey(bot), botName(bot), null, () => change(() => (place.bot = botKey(bot))))))
       : nameField(place, n));
@@ -100,21 +103,27 @@ function optionCard(option) {
       radio(`option-${option.name}`, one, value === one, h("span", {}, words(one), " ", tag(one)), null, () => choose(one)))));
 }
 
+/** The numbers that the buttons of a range stop at, its own default among them: few taps from end to end. */
+function rungs(low, high, own) {
+  const inner = RUNGS.filter((one) => one > low && one < high && one * 1000 >= high);
+  return [...new Set([low, ...inner, ...(own === null ? [] : [own]), high])].sort((one, other) => one - other);
+}
+
 // A whole number by buttons: "none" where it is allowed, then steps that grow with the number.
 function intCard(option, title, value, choose) {
   const numbers = option.values.filter((one) => one !== null);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const nothing = option.values.includes(null);
-  const step = high - low > 50 ? 10 : 1;
-  const start = Math.min(high, Math.max(low, step === 10 ? 40 : low));
-  const move = (by) => choose(Math.min(high, Math.max(low, (value ?? start) + by)));
+  const steps = rungs(low, high, option.default);
+  const start = steps.find((one) => one >= START) ?? low;
+  const move = (by) => choose(steps[Math.min(steps.length - 1, Math.max(0, steps.indexOf(value) + by))]);
   return h("fieldset", { class: "card choices" }, h("legend", { class: "sr" }, title), h("h2", {}, title),
     h("div", { class: "row" },
       nothing ? h("button", { type: "button", class: "button", "aria-pressed": String(value === null), "data-focus": `${option.name}-none`, onclick: () => choose(value === null ? start : null) }, t("ui.none")) : null,
       value === null ? null : [
-        h("button", { type: "button", class: "button", "aria-label": t("ui.less"), "data-focus": `${option.name}-less`, onclick: () => move(-step) }, "−"),
+        h("button", { type: "button", class: "button", "aria-label": t("ui.less"), "data-focus": `${option.name}-less`, disabled: value === low, onclick: () => move(-1) }, "−"),
         h("output", { class: "number big" }, String(value)),
-        h("button", { type: "button", class: "button", "aria-label": t("ui.more"), "data-focus": `${option.name}-more`, onclick: () => move(step) }, "+")],
+        h("button", { type: "button", class: "button", "aria-label": t("ui.more"), "data-focus": `${option.name}-more`, disabled: value === high, onclick: () => move(1) }, "+")],
       value === option.default ? h("span", { class: "tag" }, t("ui.new.default")) : null));
 }
 
@@ -168,6 +177,7 @@ function draw() {
   refill($("about"), game.key, () => [gameAbout(game.key)]);
   refill($("seats"), [game.key, form.seats.map((one) => ({ ...one, name: "" })), form.on_board, boardThere(), names, form.seats.length, form.stamp], () => [
     boardChoice(), seatCount(), form.seats.map(seatCard),
+    SECRETS.includes(game.key) && form.seats.filter((one) => one.mine).length > 1 ? h("p", { class: "card soft", id: "together" }, t("ui.new.together")) : null,
     form.seats.some((one) => one.kind === "phone") && !boot.lan ? h("p", { class: "card warn", id: "no-lan" }, t("ui.new.no_lan"), " ", h("b", {}, t("ui.new.no_lan.do"))) : null]);
   refill($("options"), [game.key, form.options, form.clock], () => [game.options.map(optionCard), clockCard()]);
   set($("create"), { disabled: sending });
@@ -195,7 +205,7 @@ async function load() {
   if (!answer.ok) return;
   games = answer.body.games;
   const all = (listed.body.matches ?? []).flatMap((match) => match.seats.map((one) => one.name));
-  const plain = new Set(["", t("palace.seat.0"), t("palace.seat.1")]);
+  const plain = new Set(["", t("palace.seat.0"), t("palace.seat.1"), ...RUNGS.slice(0, 4).map((n) => t("ui.seat.name", { seat: n }))]);
   names = [...new Set(all)].filter((name) => !plain.has(name));
   begin(new URLSearchParams(location.search).get("game") ?? games[0].key);
   $("main").dataset.ready = "1";
