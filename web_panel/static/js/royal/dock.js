@@ -20,7 +20,7 @@ export function offered(match, seat, choice, act) {
     const tile = match.view.park[choice.space];
     const title = match.view.nobles[tile.noble].title;
     if (!choice.ways.length) return { text: title, buttons: [cancel] };
-    return { text: way ? t("ui.royal.pays", { title: shortTitle(title) }) : t("ui.royal.choose.way", { title }), pays: way && payment(way, tile.price, seat), buttons: [cancel, primary("confirm", t("ui.royal.do.recruit"), () => act.send([choice.way]), { disabled: !way })] };
+    return { text: way ? t("ui.royal.pays", { title: shortTitle(title) }) : t("ui.royal.choose.way", { title: shortTitle(title) }), pays: way && payment(way, tile.price, seat), buttons: [cancel, primary("confirm", t("ui.royal.do.recruit"), () => act.send([choice.way]), { disabled: !way })] };
   }
   const text = choice?.says ?? hintWords(match, seat);
   switch (phase) {
@@ -72,6 +72,7 @@ export function dock(node, match, { seat, choice, busy, ended }, act) {
   const buttons = node.querySelector(".dock-buttons");
   set(node, { hidden: !going(match) && !ended, "data-open": acting && Boolean(choice?.card || choice?.space || choice?.from || choice?.plan), "data-acting": acting });
   set(list, { hidden: acting || ended });
+  if (!acting) set(node, { "data-asks": null });
   const paying = acting && match.view.phase === "recruit";
   set(text, { hidden: !acting });
   set(coins, { hidden: !paying });
@@ -88,6 +89,7 @@ export function dock(node, match, { seat, choice, busy, ended }, act) {
     return;
   }
   const offer = offered(match, seat, choice, act);
+  set(node, { "data-asks": paying && Boolean(choice?.space) && !offer.pays }); // where room is short, the question goes first
   if (paying) refill(coins, [seat, match.view.players[seat], match.view.now, choice?.way ?? null], () => offer.pays || purse(match, seat));
   say(text, offer.text);
   refill(buttons, [offer.buttons.map(({ id, label, disabled }) => [id, label, Boolean(disabled)]), offer.count ?? null, busy, match.version], () => [

@@ -14,13 +14,15 @@ export const costs = (noble, price) => [
   price ? cost("gold", price) : null, noble.turquoise ? cost("turquoise", noble.turquoise) : null, noble.violet ? cost("violet", noble.violet) : null,
 ];
 
-/** A way to pay as signs: gold, servants out of which rooms, free seals. */
-export const payment = (way, price, seat) => h("span", { class: "pay" },
+const roomWord = (name) => h("span", { class: "pay-room" }, shortRoom(name));
+
+/** A way to pay as signs: gold, servants out of which rooms, free seals. `brief` leaves out what all ways share. */
+export const payment = (way, price, seat, brief = false) => h("span", { class: "pay" },
   h("span", { class: "sr" }, wayWords(way, price)),
-  h("span", { class: "pay-signs", "aria-hidden": "true" }, price ? cost("gold", price) : null,
-    ["office", "king", "pomp"].map((name) => (way[name] ? h("span", { class: "pay-folk" }, Array.from({ length: way[name] }, () => servant(seat)), shortRoom(name)) : null)),
+  h("span", { class: "pay-signs", "aria-hidden": "true" }, price && !brief ? cost("gold", price) : null,
+    (brief ? ["king", "pomp"] : ["office", "king", "pomp"]).map((name) => (way[name] ? h("span", { class: "pay-folk" }, Array.from({ length: way[name] }, () => servant(seat)), roomWord(name)) : null)),
     ["turquoise", "violet"].map((kind) => (way[`free_${kind}`] ? h("span", { class: "pay-folk" }, Array.from({ length: way[`free_${kind}`] }, () => cost(kind, "")), t("ui.royal.free")) : null)),
-    way.from ? h("span", { class: "pay-folk" }, servant(seat), `${shortRoom(way.from)} →`) : null));
+    way.from ? h("span", { class: "pay-folk" }, servant(seat), roomWord(way.from), "→") : null));
 
 /** A privilege as a sign with its amount. */
 export const powerSign = (noble) => (noble.privilege ? h("span", { class: "n-power" }, power(noble.privilege), noble.amount ? h("b", {}, `+${noble.amount}`) : null) : null);
@@ -78,12 +80,12 @@ export class Park {
       h("div", { class: "sheet-face" }, portrait(tile.noble), h("span", { class: "n-points large" }, String(noble.points))),
       h("div", { class: "sheet-words" },
         h("h2", {}, noble.title), h("p", { class: "sheet-line" }, costs(noble, tile.price), h("span", {}, t("ui.royal.points", { count: noble.points }))),
-        noble.privilege ? h("p", { class: "sheet-line" }, powerSign(noble), h("span", {}, powerWords(noble))) : null,
+        noble.privilege ? h("p", { class: "sheet-line sheet-power" }, powerSign(noble), h("span", {}, powerWords(noble))) : null,
         offer?.border ? h("p", { class: "soft" }, t("ui.royal.border.leaves", { space: chosen })) : null,
-        offer && !ways.length && offer.short.length ? h("p", { class: "short" }, shortWords(offer)) : null,
-        ways.length && acting ? h("div", { class: "ways-to", role: "group", "aria-label": t("ui.royal.ways") }, ways.map((one) => h("button", {
-          type: "button", class: "button way-to", "aria-pressed": String(one.action === way), "data-focus": one.action, onclick: () => this.act.choose(one.action),
-        }, payment(one, tile.price, match.view.turn)))) : null),
+        offer && !ways.length && offer.short.length ? h("p", { class: "short" }, shortWords(offer)) : null),
+      ways.length && acting ? h("div", { class: "ways-to", role: "group", "aria-label": t("ui.royal.ways") }, ways.map((one) => h("button", {
+        type: "button", class: "button way-to", "aria-pressed": String(one.action === way), "data-focus": one.action, onclick: () => this.act.choose(one.action),
+      }, payment(one, tile.price, match.view.turn, ways.length > 1)))) : null,
       h("button", { type: "button", class: "button quiet close", "aria-label": t("ui.cards.close"), "data-focus": "close", onclick: () => this.act.close() }, "✕"),
     ]);
   }
