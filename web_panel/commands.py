@@ -316,8 +316,11 @@ def engine_info() -> int:
     """Which search engine the bots use on this machine."""
     from rules.bots import core
 
-    for name, value in core.engine_info().items():
+    info = core.engine_info()
+    for name, value in info.items():
         print(f"{name:>9}  {'none' if value is None else value}")
+    if info["library"] is None and info["compiler"] is not None:
+        print("The compiled core is not built; this builds it: .venv/bin/python -m rules.bots")
     return 0
 
 

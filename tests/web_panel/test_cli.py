@@ -204,6 +204,17 @@ def test_the_engine_is_named(capsys: Any) -> None:
     assert "engine" in capsys.readouterr().out
 
 
+def test_a_core_that_was_not_built_is_told(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a compiler but no compiled core the command that builds it is named; without one it is not."""
+    info = {"engine": "python", "library": None, "compiler": "/usr/bin/cc"}
+    monkeypatch.setattr("rules.bots.core.engine_info", lambda: info)
+    assert run("engine-info") == 0
+    assert "python -m rules.bots" in capsys.readouterr().out
+    info["compiler"] = None
+    assert run("engine-info") == 0
+    assert "rules.bots" not in capsys.readouterr().out
+
+
 def test_a_running_match_goes_on_where_it_was_imported(
     played: Any, tmp_path: Path, capsys: Any, make_table: Any, fake_board: Any
 ) -> None:

@@ -44,10 +44,13 @@ def option(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
-    """The compiled core, built for these tests. Where there is no compiler they are skipped, but not in
-    CI.
+    """The compiled core, as it was built for this source at the installation, or built for these tests.
+
+    Where there is no compiler they are skipped, but not in CI.
     """
-    path: Path | None = loader.build(tmp_path_factory.mktemp("core"))
+    path: Path | None = loader.library(loader.folder())
+    if not path.exists():
+        path = loader.build(tmp_path_factory.mktemp("core"))
     if path is None:
         if os.environ.get("CI") == "true":
             pytest.fail("continuous integration needs a C compiler for the core")
