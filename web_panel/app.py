@@ -5,12 +5,24 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from web_panel import pages, rights, texts
-from web_panel.api import answers, boards, events, gate, matches, openapi, seats, selftest, service, twin
+from web_panel.api import (
+    advice,
+    answers,
+    boards,
+    events,
+    gate,
+    matches,
+    openapi,
+    seats,
+    selftest,
+    service,
+    twin,
+)
 from web_panel.doors import Doors
-from web_panel.security import BODY_LIMIT, HEADERS
+from web_panel.security import BODY_LIMIT, HEADERS, TRUSTED_HEADERS, host_name, is_loopback
 from web_panel.services import KEY, Services
 
 HERE = Path(__file__).parent
@@ -31,7 +43,7 @@ def create_app(services: Services) -> Flask:
     texts.babel.init_app(app, locale_selector=texts.language)
     answers.register(app)
     gate.register(app)
-    for module in (service, boards, matches, seats, selftest, events, openapi, pages):
+    for module in (service, boards, matches, seats, advice, selftest, events, openapi, pages):
         app.register_blueprint(module.blueprint)
     if services.twin is not None:
         app.register_blueprint(twin.blueprint)
@@ -53,7 +65,8 @@ def assets_version(folder: Path) -> str:
 
 def finish(response: Response) -> Response:
     """The headers every answer bears."""
-    for name, value in HEADERS.items():
+    trusted = request.is_secure or is_loopback(host_name(request.headers.get("Host", "")) or "")
+    for name, value in (HEADERS | (TRUSTED_HEADERS if trusted else {})).items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"

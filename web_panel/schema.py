@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 NAME_LIMIT = 20
 
@@ -52,7 +52,7 @@ class Field:
         if self.null:
             schema = {"anyOf": [schema, {"type": "null"}]}
         if self.doc:
-            schema["description"] = self.doc
+            schema.setdefault("description", self.doc)
         return schema
 
     def schema(self) -> dict[str, Any]:
@@ -118,6 +118,8 @@ class Text(Field):
     longest: int
     shortest: int = 1
     pattern: str | None = None
+    octets: int | None = None
+    """The most bytes it may have in UTF-8, where that counts."""
 
     def check(self, value: Any, path: str) -> str:
         expected = f"text of {self.shortest} to {self.longest} characters"
@@ -127,6 +129,8 @@ class Text(Field):
             raise wrong(path, expected)
         if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in value):
             raise wrong(path, "text without control characters")
+        if self.octets is not None and len(value.encode()) > self.octets:
+            raise wrong(path, f"text of at most {self.octets} bytes")
         if self.pattern and not re.fullmatch(self.pattern, value):
             raise wrong(path, expected)
         return value
@@ -144,8 +148,10 @@ class Text(Field):
 class Name(Field):
     """A person's name: made tidy rather than refused where that is possible."""
 
+    UNTIDY: ClassVar[int] = 200
+
     def check(self, value: Any, path: str) -> str:
-        if not isinstance(value, str) or len(value) > 200:
+        if not isinstance(value, str) or len(value) > self.UNTIDY:
             raise wrong(path, f"a name of at most {NAME_LIMIT} characters")
         tidy = clean_name(value)
         if len(tidy) > NAME_LIMIT:
@@ -153,7 +159,11 @@ class Name(Field):
         return tidy
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "maxLength": NAME_LIMIT}
+        return {
+            "type": "string",
+            "maxLength": self.UNTIDY,
+            "description": f"{self.doc or 'a name'}; made tidy, it has at most {NAME_LIMIT} characters",
+        }
 
 
 def clean_name(text: str) -> str:

@@ -30,10 +30,11 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+TRUSTED_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Heeded by browsers on https and on this machine only; elsewhere all they do with it is log an error."""
 BODY_LIMIT = 64 * 1024
 NAMES = ("localhost", "table.local", "palace.local")
 """Host names this table answers to besides the machine's own."""
@@ -102,6 +103,7 @@ class Limiter:
         "join": (1.0, 5.0),
         "login": (1.0, 5.0),
         "act": (10.0, 20.0),
+        "advise": (1.0, 10.0),
         "create": (1.0, 10.0),
         "twin": (100.0, 200.0),
         "post": (20.0, 40.0),

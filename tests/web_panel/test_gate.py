@@ -306,7 +306,7 @@ TWO = [{"kind": "panel"}, {"kind": "panel"}]
         ("/api/matches", {"game": "palace", "seats": [{"kind": "bot", "bot": ECHO}, *TWO]}),
         ("/api/matches", {"game": "palace", "seats": TWO, ECHO: 1}),
         *(
-            (f"/api/matches/<{game}>/actions", {"action": f"{word}{ECHO}", "version": None, "request_id": ECHO})
+            (f"/api/matches/<{game}>/actions", {"action": word + ECHO, "version": None, "request_id": "r"})
             for game in ("palace", "cards", "royal")
             for word in ("", "play ", "swap ", "turn ", "B", "deal ", "take ")
         ),
@@ -343,6 +343,26 @@ def test_every_answer_bears_the_headers(table: Any) -> None:
         assert "Access-Control-Allow-Origin" not in answer.headers
         assert "Server" not in answer.headers
     assert browser.get("/api/table").headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("host", "scheme", "helps"),
+    [
+        ("localhost:8080", "http", True),
+        ("127.0.0.1:8080", "http", True),
+        ("[::1]:8080", "http", True),
+        ("table.local:8080", "http", False),
+        ("192.168.1.5:8080", "http", False),
+        ("table.local", "https", True),
+    ],
+)
+def test_a_header_that_browsers_would_only_complain_of_is_left_out(
+    table: Any, host: str, scheme: str, helps: bool
+) -> None:
+    """The opener policy counts on https and this machine alone; elsewhere a page's console stays clean."""
+    answer = table.browser(host=host).get("/healthz", environ_overrides={"wsgi.url_scheme": scheme})
+    assert answer.status_code == 200
+    assert ("Cross-Origin-Opener-Policy" in answer.headers) is helps
 
 
 def test_the_policy_allows_no_inline_script() -> None:

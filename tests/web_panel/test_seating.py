@@ -190,6 +190,28 @@ def test_the_wifi_code_escapes_its_parts(table: Any) -> None:
     assert table.browser().get("/api/wifi.svg").status_code == 403, "the password is the household's"
 
 
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        ("n" * 32, True),
+        ("Chez  nous, au 3e étage ici !", True),
+        ("é" * 16, True),
+        ("n" * 33, False),
+        ("é" * 17, False),
+    ],
+)
+def test_a_networks_name_has_up_to_32_bytes(table: Any, name: str, taken: bool) -> None:
+    """Kept as it is, blanks and all, since a phone looks for exactly that; one that cannot be is refused."""
+    panel = table.panel()
+    answer = panel.post("/api/settings", {"wifi": {"name": name, "password": "secret12"}})
+    assert answer.status_code == (200 if taken else 400)
+    if taken:
+        assert answer.get_json()["wifi"]["name"] == name
+        assert panel.get("/api/wifi.svg").status_code == 200
+    else:
+        assert answer.get_json()["params"]["field"] == "wifi.name"
+
+
 def test_presence_follows_the_streams(table: Any) -> None:
     """A seat with an open page is present; after the last one has been gone a while it is away."""
     match = table.browser().new(PHONES)["id"]

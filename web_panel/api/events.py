@@ -50,6 +50,7 @@ def frame(kind: str, text: str, event_id: str | None = None) -> str:
         "page": "a random text of the page, so that its newest stream wins",
         "after": "like Last-Event-ID, for a stream that is opened anew",
     },
+    media=("text/event-stream",),
 )
 def events() -> Response:
     """Server-sent events: table, match, referee, notice, heartbeat, bye, gone (busy: poll instead)."""

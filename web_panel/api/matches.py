@@ -148,6 +148,7 @@ def _range(most: int) -> tuple[int, int]:
     "GET",
     "/api/matches/<id>/record",
     query={"format": "json (default) or text"},
+    media=("application/json", "text/plain"),
     answers={200: "the record", 409: "hidden while the match runs"},
 )
 def record(id: str) -> Response:

@@ -25,6 +25,8 @@ ERROR = {
     },
 }
 
+REFUSED = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
+
 
 @route(blueprint, "GET", "/api/openapi.json")
 def document() -> Response:
@@ -55,7 +57,10 @@ def _operation(declared: Route) -> dict[str, Any]:
         "summary": declared.summary,
         "x-right": RIGHTS[declared.key].value,
         "parameters": _parameters(declared),
-        "responses": {str(status): {"description": text} for status, text in declared.answers.items()},
+        "responses": {
+            str(status): {"description": text} | (REFUSED if status >= 400 else _content(declared))
+            for status, text in declared.answers.items()
+        },
     }
     if declared.method == "POST":
         operation["parameters"].append(
@@ -66,9 +71,12 @@ def _operation(declared: Route) -> dict[str, Any]:
             "required": not declared.body_optional,
             "content": {"application/json": {"schema": declared.body.openapi()}},
         }
-    refused = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
-    operation["responses"]["default"] = {"description": "refused, with reason and remedy"} | refused
+    operation["responses"]["default"] = {"description": "refused, with reason and remedy"} | REFUSED
     return operation
+
+
+def _content(declared: Route) -> dict[str, Any]:
+    return {"content": {media: {"schema": {}} for media in declared.media}}
 
 
 def _parameters(declared: Route) -> list[dict[str, Any]]:

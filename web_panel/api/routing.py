@@ -24,6 +24,7 @@ class Route:
     answers: dict[int, str]
     limit: str | None
     query: dict[str, str]
+    media: tuple[str, ...]
 
     @property
     def key(self) -> str:
@@ -45,11 +46,12 @@ def route(
     answers: dict[int, str] | None = None,
     limit: str | None = "post",
     query: dict[str, str] | None = None,
+    media: tuple[str, ...] = ("application/json",),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Registers the decorated view; the first line of its docstring documents it.
 
-    A view with a ``body`` gets the checked body as keyword ``body``. ``optional``: no body at all is an
-    empty one.
+    ``media``: the content types of an answer that is no refusal. A view with a ``body`` gets the checked
+    body as keyword ``body``. ``optional``: no body at all is an empty one.
     """
 
     def register(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,6 +66,7 @@ def route(
             answers=answers or {200: "done"},
             limit=limit if method != "GET" else None,
             query=query or {},
+            media=media,
         )
         ROUTES[declared.key] = declared
         BY_ENDPOINT[endpoint] = declared

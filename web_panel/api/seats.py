@@ -77,14 +77,14 @@ def invite(id: str, seat: int, body: dict[str, Any]) -> Response:
     return jsonify({"join_url": join_url(code.code), "seconds": round(code.until - house.clock())})
 
 
-@route(blueprint, "GET", "/api/matches/<id>/seats/<int:seat>/join.svg")
+@route(blueprint, "GET", "/api/matches/<id>/seats/<int:seat>/join.svg", media=("image/svg+xml",))
 def join_svg(id: str, seat: int) -> Response:
     """The QR code of the seat's valid invitation."""
     house = current().house
     return qr(join_url(house.call(house.seating.code_for, caller(), id, seat).code))
 
 
-@route(blueprint, "GET", "/api/wifi.svg")
+@route(blueprint, "GET", "/api/wifi.svg", media=("image/svg+xml",))
 def wifi_svg() -> Response:
     """The QR code by which a phone joins the configured wireless network."""
     wifi = current().settings["wifi"]

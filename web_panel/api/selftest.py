@@ -76,7 +76,13 @@ def abort(body: dict[str, Any]) -> Response:
     return jsonify({"aborting": True})
 
 
-@route(blueprint, "GET", "/api/selftest/report", query={"format": "html (default) or json"})
+@route(
+    blueprint,
+    "GET",
+    "/api/selftest/report",
+    query={"format": "html (default) or json"},
+    media=("text/html", "application/json"),
+)
 def report() -> Response:
     """The last hardware test's report, as a file to keep."""
     form = request.args.get("format", "html")

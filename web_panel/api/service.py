@@ -15,7 +15,7 @@ from web_panel.callers import YEAR_S, set_key
 from web_panel.hosting import offers
 from web_panel.hosting.errors import Unknown
 from web_panel.hosting.grants import Grant
-from web_panel.schema import NOTHING, Choice, Flag, Name, Number, Object, Text
+from web_panel.schema import NOTHING, Choice, Flag, Number, Object, Text
 from web_panel.services import caller, current
 
 log = logging.getLogger(__name__)
@@ -165,7 +165,7 @@ def set_pin(body: dict[str, Any]) -> Response:
 WIFI = Object(
     null=True,
     fields={
-        "name": Name(required=True, doc="the network's name"),
+        "name": Text(longest=32, octets=32, required=True, doc="the network's name, 32 bytes at most"),
         "password": Text(longest=63, shortest=0, default=""),
     },
 )
