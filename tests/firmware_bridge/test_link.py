@@ -24,6 +24,8 @@ from firmware_bridge.errors import (
     WrongIdentity,
 )
 from firmware_bridge.link import Link
+from firmware_bridge.portlock import PortLock
+from tests.firmware_bridge.fake_board import FakeBoard
 
 
 def framed(payload: bytes) -> bytes:
@@ -141,6 +143,35 @@ def test_the_plug_pulled_is_noticed(fake, link, readings):
     readings.until(lambda: readings.states[-1][0] == "none")
     with pytest.raises(LinkError):
         link.read_inputs(0, 1).result(2)
+
+
+def test_a_plug_that_comes_back_as_another_device_is_found_under_its_name(readings, tmp_path):
+    """Pulled while it runs: what happened is said; put in again it may be another device of the system."""
+    first, again, path = FakeBoard(), FakeBoard(), tmp_path / "port"
+    path.symlink_to(first.port)
+    link = Link(str(path), on_reading=readings.reading, on_state=readings.state, lock_folder=tmp_path)
+    link.start()
+    try:
+        readings.found()
+        path.unlink()
+        first.close()
+        readings.until(lambda: readings.states[-1][0] == "none")
+        lost = next(error for state, error in readings.states if state == "none")
+        assert f"The port {path} has gone away" in str(lost)
+        before = len(readings.states)
+        path.symlink_to(again.port)
+        readings.until(lambda: any(state == "found" for state, _ in readings.states[before:]))
+        assert link.read_inputs(reg.IN.MAGIC, 1).result(2) == (reg.MAGIC,)
+        other = PortLock(again.port, tmp_path)
+        with pytest.raises(PortBusy):
+            other.take()
+        former = PortLock(first.port, tmp_path)
+        former.take()
+        former.free()
+    finally:
+        link.close()
+        first.close()
+        again.close()
 
 
 def test_a_stranger_on_the_port_gets_nothing_but_a_question(fake, readings, tmp_path):
