@@ -49,8 +49,8 @@ LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     "palace": (
         Level("easy", "alphabeta:depth=1,jitter=1.5"),
         Level("medium", "alphabeta:depth=2,jitter=0.7"),
-        Level("hard", "alphabeta:depth=3,jitter=1.3"),
-        Level("master", "alphabeta:nodes=1000000,seconds=2"),
+        Level("hard", "alphabeta:depth=3,jitter=1.3,seconds=2"),
+        Level("master", "alphabeta:nodes=300000,seconds=2"),
     ),
     "cards": (
         Level("easy", "thumb:wild=0.3"),

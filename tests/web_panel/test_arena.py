@@ -55,8 +55,8 @@ def test_the_command_refuses(arguments: list[str], capsys: pytest.CaptureFixture
 def test_processes_play_the_same() -> None:
     """Spread over processes, the same matches come out."""
     plan = arena.Plan("cards", "thumb", "random", 2, {}, 3, 7, False)
-    alone = arena.run(plan, workers=1, quiet=True)
-    spread = arena.run(plan, workers=2, quiet=True)
+    alone = arena.run(plan, workers=1, quiet=True)[0]
+    spread = arena.run(plan, workers=2, quiet=True)[0]
     assert (alone.share, alone.actions) == (spread.share, spread.actions)
 
 
@@ -71,9 +71,9 @@ def test_the_ladder_has_every_level(
     """Without a game all games are climbed, each level once against the one below; a row tells of each."""
     seen = []
 
-    def run(plan: arena.Plan, **_: Any) -> Tally:
+    def run(plan: arena.Plan, **_: Any) -> tuple[Tally, float]:
         seen.append((plan.game, plan.a, plan.b))
-        return tally(0.95, matches=6)
+        return tally(0.95, matches=6), 71.6
 
     monkeypatch.setattr(arena, "run", run)
     assert arena.main(["--ladder", "--games", "6"]) == 0
@@ -83,7 +83,9 @@ def test_the_ladder_has_every_level(
     assert ("royal", "hard", "medium") in seen
     assert len(seen) == 4 + 3 + 3
     told = capsys.readouterr().out.splitlines()
-    assert "| palace | 2 | master | hard | 6 | 95.0 % (60.0 to 100.0) | 0.0 % | 0.2500 | 0.1250 |" in told
+    assert (
+        "| palace | 2 | master | hard | 6 | 95.0 % (60.0 to 100.0) | 0.0 % | 0.2500 | 0.1250 | 72 |" in told
+    )
     assert len({row.count("|") for row in told}) == 1
 
 
@@ -101,7 +103,7 @@ def test_the_ladder_fails_below_its_aims(
     key: str, found: Tally, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A level that is not better enough, or does not end its matches, fails the ladder and is marked."""
-    monkeypatch.setattr(arena, "run", lambda plan, **_: tally(1.0) if plan.b == "random" else found)
+    monkeypatch.setattr(arena, "run", lambda plan, **_: (tally(1.0) if plan.b == "random" else found, 9.0))
     assert arena.main(["--ladder", "--game", key]) == status
     assert ("less than it should be" in capsys.readouterr().out) == bool(status)
 
