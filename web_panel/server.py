@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from web_panel.doors import PLACES
 from web_panel.settings import Settings
+from web_panel.systemd import keep_watch, notify
 
 log = logging.getLogger("palace")
 STREAMS = 40
@@ -291,6 +292,8 @@ def _run(made: Any, sock: socket.socket) -> int:
     signal.signal(signal.SIGINT, ending.begin)
     signal.signal(signal.SIGALRM, ending.poll)
     made.write_panel_url()
+    made.house.actor.post(keep_watch, made.house.actor)
+    notify("READY=1")
     print(f"ready {made.panel_url}", flush=True)
     try:
         server.run()
@@ -317,6 +320,7 @@ class Ending:
         if self._until is not None:
             raise SystemExit(0)
         self._until = time.monotonic() + self.LONGEST_S
+        notify("STOPPING=1")
         self._made.board.stop()
         self._made.hub.close("shutdown")
         signal.setitimer(signal.ITIMER_REAL, self.STEP_S)

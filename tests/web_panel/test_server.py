@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from web_panel.server import Options
+from web_panel.systemd import watchdog_s
 
 SEATS = [{"kind": "panel"}, {"kind": "panel"}]
 
@@ -340,3 +341,36 @@ def test_unknown_arguments_are_refused() -> None:
     assert done.returncode == 2
     assert "usage" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_systemd_hears_ready_alive_and_stopping(
+    serve: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it has started the service; signs of life come from the thread of the matches."""
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
+        sock.bind(str(address))
+        sock.settimeout(20)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(address))
+        monkeypatch.setenv("WATCHDOG_USEC", "300000")
+        service = serve()
+        heard = [sock.recv(100).decode() for _ in range(4)]
+        assert heard.count("READY=1") == 1
+        assert heard.count("WATCHDOG=1") == 3
+        service.process.terminate()
+        while (said := sock.recv(100).decode()) != "STOPPING=1":
+            assert said == "WATCHDOG=1"
+
+
+def test_a_watch_meant_for_another_process_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor one of no time at all; a third of the time allowed else."""
+    for usec, pid, period in (
+        ("60000000", str(os.getpid()), 20.0),
+        ("60000000", "1", None),
+        ("0", None, None),
+    ):
+        monkeypatch.setenv("WATCHDOG_USEC", usec)
+        monkeypatch.delenv("WATCHDOG_PID", raising=False)
+        if pid is not None:
+            monkeypatch.setenv("WATCHDOG_PID", pid)
+        assert watchdog_s() == period
