@@ -111,13 +111,17 @@ def _value(kind: type[Any], name: str, text: str, default: object) -> Any:
         wanted = ", ".join(words[name])
         fine = value in words[name]
     else:
-        fine = value is not None and 0 <= value <= MOST
+        most = MOST_SECONDS if name == "seconds" else MOST
+        wanted = f"{wanted} from 0 to {most}"
+        fine = value is not None and 0 <= value <= most
     if not fine:
         raise BadOption("bots.bad.value", field="bot", name=name, given=shown(text), wanted=wanted)
     return value
 
 
 MOST: Final = 1_000_000_000
+MOST_SECONDS: Final = 60
+"""Nobody may keep all the table's bots, who think one after the other, waiting for longer."""
 _READERS: Final[dict[type, tuple[str, Callable[[str], Any]]]] = {
     int: ("a whole number", int),
     float: ("a number", float),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rules.bots.palace.engine import ENGINES, search
 from rules.bots.palace.evaluate import FORCED, WIN
@@ -13,6 +13,9 @@ from rules.bots.palace.turns import turns
 from rules.bots.protocol import Budget, Decision, Rng
 from rules.palace.game import GAME
 from rules.protocol import Game, Json, Message
+
+MOST_JITTER: Final = 100.0
+"""Spheres; more would be mistaken for a match won by force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class AlphaBeta:
             nodes=budget.limit(self.nodes),
             expired=budget.expired,
             rng=rng,
-            jitter=round(100 * self.jitter),
+            jitter=round(100 * min(self.jitter, MOST_JITTER)),
             engine=self.engine,
         )
         return decision(found)

@@ -8,7 +8,7 @@ thumb; the one that leaves its seat furthest ahead is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Final
@@ -68,7 +68,7 @@ class Rollouts:
             return alone
         s: State = game.determinize(view, rng)
         seat = s.turn.seat
-        plans = self._plans(s, rng)
+        plans = self._plans(s, rng, budget.expired)
         if len(plans) == 1 or s.turn.phase in SECRET:
             return Decision(plans[0][0], None, plans[0], Message("bots.note.rule"))
         found = race(
@@ -81,11 +81,11 @@ class Rollouts:
         note = Message("bots.note.simulated", {"games": found.played})
         return Decision(found.action[0], 1 / (1 + exp(-found.value / SCALE)), found.action, note)
 
-    def _plans(self, s: State, rng: Rng) -> list[tuple[str, ...]]:
+    def _plans(self, s: State, rng: Rng, expired: Callable[[], bool]) -> list[tuple[str, ...]]:
         """Different plans; the first is the one without any special taste."""
         found = {plan(s): None}
         for _ in range(3 * self.plans):
-            if len(found) >= self.plans:
+            if len(found) >= self.plans or expired():
                 break
             found[plan(s, [exp(rng.gauss(0.0, SPREAD)) for _ in SPACES])] = None
         return list(found)

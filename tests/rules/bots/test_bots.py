@@ -133,7 +133,13 @@ class Clock:
 
 @pytest.mark.parametrize(
     ("key", "spec"),
-    [("palace", "alphabeta:engine=python"), ("cards", "montecarlo"), ("royal", "rollouts")],
+    [
+        ("palace", "alphabeta:engine=python"),
+        ("palace", "master"),
+        ("cards", "montecarlo"),
+        ("royal", "rollouts"),
+        ("royal", "rollouts:plans=1000000"),
+    ],
 )
 def test_time_is_kept(key: str, spec: str) -> None:
     """Once its time is over a bot asks no more than a few times again, and answers."""

@@ -50,6 +50,7 @@ def test_every_kind_can_be_made() -> None:
         ("alphabeta:depth=two", "bots.bad.value"),
         ("alphabeta:depth=-1", "bots.bad.value"),
         ("alphabeta:jitter=nan", "bots.bad.value"),
+        ("alphabeta:seconds=61", "bots.bad.value"),
         ("alphabeta:engine=steam", "bots.bad.value"),
     ],
 )

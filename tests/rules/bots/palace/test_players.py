@@ -68,3 +68,13 @@ def test_sees_a_loss_in_one(spec: str, option: str) -> None:
         _, after = choice(bot("palace", spec), position, seed)
         assert after.turn != position.turn
         assert result(after) in safe(option)
+
+
+@pytest.mark.parametrize("engine", ["auto", "python"])
+def test_no_error_of_judgement_is_taken_for_a_win(engine: str) -> None:
+    """However much a player may misjudge, it calls only those matches won by force that are."""
+    player = bot("palace", f"alphabeta:engine={engine},depth=2,jitter=1000000000")
+    for seed in range(4):
+        decision, _ = choice(player, Position.start("locked"), seed)
+        assert decision.value is not None
+        assert abs(decision.value) < WON
