@@ -26,7 +26,9 @@ def describe(s: State, action: Action) -> Message:
         case "stop":
             return Message(f"{code}.early" if s.turn.count else code, {"points": s.turn.count})
         case "collect":
-            return Message(code, dict(zip(("gold", "turquoise", "violet"), income(s, s.turn), strict=True)))
+            gold, *seals = income(s, s.turn)
+            code += "" if any(seals) else ".gold" if gold else ".none"
+            return Message(code, {"gold": gold, "turquoise": seals[0], "violet": seals[1]})
         case "recruit":
             return _recruit(s, action)
         case "card":

@@ -163,6 +163,8 @@ DONE: dict[str, str] = {
     "royal.did.stop": "stops moving",
     "royal.did.stop.early": "stops moving; points left: {points}",
     "royal.did.collect": "collects {gold} gold; free seals: {turquoise} turquoise, {violet} violet",
+    "royal.did.collect.gold": "collects {gold} gold",
+    "royal.did.collect.none": "collects nothing",
     "royal.did.recruit": "recruits {noble} from {space} for {gold} gold; back to the reserve: {servants}",
     "royal.did.recruit.border": (
         "recruits {noble} from {space} for {gold} gold and leaves a servant there; back to the reserve: "

@@ -102,7 +102,7 @@ def test_every_action_of_a_match_reads_as_a_sentence(royal, random_match, random
             "card passage gate-back",
             "plays a secret passage: a servant goes from the gate to the service door",
         ),
-        ("collect", "collect", "collects 2 gold; free seals: 0 turquoise, 0 violet"),
+        ("collect", "collect", "collects 2 gold"),
         ("collect", "card letter mint", "plays a cardinal's letter for the mint"),
         (
             "recruit",
@@ -128,6 +128,17 @@ def test_what_actions_are_called(royal, scene, phase, action, sentence):
     s = scene(palace, {"stair": 1}, phase=phase, turn={"count": 2 if phase == "move" else 0}, gold={0: 6},
               park={"a1": "N21", "c3": "N22"}, hands={0: hand})  # fmt: skip
     assert str(royal.describe(s, action)) == sentence
+
+
+def test_collecting_tells_of_what_there_is(royal, scene):
+    """Gold and free seals; gold alone; nothing, said as such and not as three noughts."""
+    for palace, sentence in (
+        ({"mint": 1, "king": 1}, "collects 2 gold; free seals: 1 turquoise, 0 violet"),
+        ({"mint": 2}, "collects 3 gold"),
+        ({"king": 1}, "collects nothing"),
+    ):
+        s = scene(palace, {"king": 1} if "mint" not in palace else {}, phase="collect", hands={0: ["letter"]})
+        assert str(royal.describe(s, "collect")) == sentence
 
 
 def test_only_legal_actions_are_described(royal, scene):

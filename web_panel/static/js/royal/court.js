@@ -57,9 +57,13 @@ export function phaseBar(node, match) {
   ]);
 }
 
-const turnItem = (match, turn, now) => h("li", { class: "turn", "data-now": now },
-  h("b", { class: "turn-who" }, servant(turn.seat), match.seats[turn.seat].name),
-  h("ul", {}, summary(match, turn).map((line) => h("li", { "data-noble": line.code.startsWith("royal.did.recruit") }, line.text, line.points ? h("b", { class: "gain" }, `+${line.points}`) : null))));
+const turnItem = (match, turn, now) => {
+  const lines = summary(match, turn);
+  return h("li", { class: "turn", "data-now": now },
+    h("b", { class: "turn-who" }, servant(turn.seat), match.seats[turn.seat].name),
+    h("ul", {}, lines.map((line) => h("li", { "data-noble": line.code.startsWith("royal.did.recruit") }, line.text, line.points ? h("b", { class: "gain" }, `+${line.points}`) : null)),
+      lines.length ? null : h("li", {}, "–")));
+};
 
 /** What was done, newest turn first. */
 export function chronicle(node, match, shown = TURNS_SHOWN) {
@@ -69,20 +73,27 @@ export function chronicle(node, match, shown = TURNS_SHOWN) {
   });
 }
 
-/** For people who wait: the turn that goes on, or the one before when it has hardly begun. */
+/** For people who wait: the turn that goes on, or the one before while there is nothing to tell of it. */
 export function turnSummary(match) {
-  const all = turns(match);
-  const last = all.at(-1);
-  if (!last) return null;
-  return { seat: last.seat, lines: summary(match, last) };
+  const told = turns(match).slice(-2).map((turn) => ({ seat: turn.seat, lines: summary(match, turn) }));
+  return told.findLast((turn) => turn.lines.length) ?? told.at(-1) ?? null;
 }
 
 // --- the end ----------------------------------------------------------------------------------------------
 
 const head = (match) => h("tr", {}, h("td", {}), match.seats.map((seat) => h("th", { scope: "col" }, servant(seat.seat), " ", seat.name)));
 
+/** What decided among players of equal points for the first place: gold, then servants in the reserve. */
+function deciders({ players, scores }) {
+  const most = Math.max(...scores.map((score) => score.total));
+  const tied = players.filter((_, seat) => scores[seat].total === most);
+  if (tied.length < 2) return [];
+  const rich = Math.max(...tied.map((player) => player.gold));
+  return tied.filter((player) => player.gold === rich).length < 2 ? ["gold"] : ["gold", "reserve"];
+}
+
 function scoreTable(match) {
-  const { scores, borders, ranks } = match.view;
+  const { scores, borders, ranks, players } = match.view;
   const row = (label, cells, attributes = {}) => h("tr", attributes, h("th", { scope: "row" }, label), cells);
   const plain = (name) => scores.map((score) => h("td", {}, String(score[name])));
   return h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ui.royal.scoring") }, h("table", { class: "scores" },
@@ -92,7 +103,8 @@ function scoreTable(match) {
       borders.map((border) => row(t(`ui.royal.border.${border.border}`), border.points.map((points, seat) => h("td", { "data-first": border.first.includes(seat), "data-second": border.second.includes(seat) },
         border.counts[seat] ? h("span", { class: "border-count" }, servant(seat), `×${border.counts[seat]}`) : null, " ", h("b", {}, points ? `+${points}` : "–"))), { class: "border-row" })),
       row(t("ui.royal.score.prestige"), plain("prestige")), row(t("ui.royal.score.hand"), plain("hand")),
-      row(t("ui.royal.score.total"), scores.map((score, seat) => h("td", {}, ranks?.[seat] === 1 ? crown() : null, " ", h("b", {}, String(score.total)))), { class: "total-row" }))));
+      row(t("ui.royal.score.total"), scores.map((score, seat) => h("td", {}, ranks?.[seat] === 1 ? crown() : null, " ", h("b", {}, String(score.total)))), { class: "total-row" }),
+      deciders(match.view).map((name) => row(t(`ui.royal.score.${name}`), players.map((player) => h("td", {}, String(player[name]))), { class: "decider" })))));
 }
 
 /** The end of a match: who won, and where the points came from. */
