@@ -276,26 +276,27 @@ def backup(data: Path, target: Path) -> int:
 
 def set_pin(data: Path) -> int:
     """Asks for a new PIN at the machine itself, for whoever has forgotten the old one."""
+    from web_panel import newpin
     from web_panel.security import Pin
     from web_panel.server import CannotStart, lock_data
     from web_panel.settings import Settings
 
+    ask = "New PIN (6 to 12 digits): "
+    pin = getpass.getpass(ask) if sys.stdin.isatty() else sys.stdin.readline().strip()
+    if not re.fullmatch("[0-9]{6,12}", pin):
+        raise CommandFailed("A PIN has 6 to 12 digits.")
     try:
         lock = lock_data(data)
     except CannotStart:
-        raise CommandFailed(
-            "The service is running: set the PIN on its panel, or end the service first."
-        ) from None
-    with lock:
-        ask = "New PIN (6 to 12 digits): "
-        pin = getpass.getpass(ask) if sys.stdin.isatty() else sys.stdin.readline().strip()
-        if not re.fullmatch("[0-9]{6,12}", pin):
-            raise CommandFailed("A PIN has 6 to 12 digits.")
-        _end_admissions(data)  # first: should the PIN not get onto the disk, nobody is in by the old one
-        try:
-            Pin(Settings(data)).set(pin)
-        except Unavailable as error:
-            raise CommandFailed(texts.english_text(error.code)) from error
+        if not newpin.give(data, pin):
+            raise CommandFailed("The running service did not take the PIN up: see its log.") from None
+    else:
+        with lock:
+            _end_admissions(data)  # first: should the PIN not get onto the disk, nobody is in by the old one
+            try:
+                Pin(Settings(data)).set(pin)
+            except Unavailable as error:
+                raise CommandFailed(texts.english_text(error.code)) from error
     print("The PIN is set. Whoever was let in before has to give it.")
     return 0
 

@@ -181,9 +181,17 @@ class Pin:
 
     def set(self, pin: str) -> None:
         """Makes ``pin`` the one that holds. Raises Unavailable, and the old one holds on."""
+        self.hold(self.kept(pin))
+
+    def hold(self, kept: Mapping[str, str]) -> None:
+        """Like ``set``, for a PIN as it is kept."""
+        self._settings.change({"pin": dict(kept), "pin_wrong": 0, "pin_locked_until": 0.0})
+
+    @classmethod
+    def kept(cls, pin: str) -> dict[str, str]:
+        """What is kept of a PIN."""
         salt = os.urandom(16)
-        kept = {"salt": salt.hex(), "hash": self._hash(pin, salt).hex()}
-        self._settings.change({"pin": kept, "pin_wrong": 0, "pin_locked_until": 0.0})
+        return {"salt": salt.hex(), "hash": cls._hash(pin, salt).hex()}
 
     def check(self, pin: str) -> bool:
         """Whether ``pin`` is right; a wrong one counts. Call it only when ``wait_s()`` is 0."""

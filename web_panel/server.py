@@ -23,6 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any
 
+from web_panel import newpin
 from web_panel.doors import PLACES
 from web_panel.settings import Settings
 from web_panel.systemd import keep_watch, notify
@@ -253,6 +254,7 @@ def services(options: Options) -> Iterator[Any]:
 
 def serve(options: Options) -> int:
     """Runs the service until SIGTERM or SIGINT; returns the exit status."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until it can be heeded: see newpin
     with contextlib.ExitStack() as stack:
         lock = stack.enter_context(lock_data(options.data))
         sock = stack.enter_context(listen(options.address, options.port))
@@ -291,6 +293,7 @@ def _run(made: Any, sock: socket.socket) -> int:
     signal.signal(signal.SIGTERM, ending.begin)
     signal.signal(signal.SIGINT, ending.begin)
     signal.signal(signal.SIGALRM, ending.poll)
+    signal.signal(signal.SIGHUP, lambda *_: made.house.actor.post(newpin.take, made))
     made.write_panel_url()
     made.house.actor.post(keep_watch, made.house.actor)
     notify("READY=1")

@@ -60,6 +60,11 @@ class Services:
     def panel_url(self) -> str:
         return f"http://{self.address}:{self.port}/start?code={self.start.code}"
 
+    def end_admissions(self, *, but: frozenset[str] = frozenset()) -> None:
+        """Ends the keys of all panels and builders, those with the digests ``but`` excepted."""
+        self.grants.drop(lambda key, grant: grant.role in ("panel", "builder") and key not in but)
+        self.hub.wake()
+
     def write_panel_url(self) -> None:
         """Leaves the start address where only the service's own user can read it, for the kiosk's start."""
         write_private(self.data / "panel-url", self.panel_url + "\n")

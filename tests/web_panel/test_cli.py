@@ -184,7 +184,7 @@ def test_a_damaged_store_is_left_to_the_service(tmp_path: Path, capsys: Any) -> 
 def test_the_pin_can_be_set_at_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    """For whoever has forgotten it; not behind a running service's back; not one that is too short."""
+    """For whoever has forgotten it; not behind the back of whoever holds the folder; not one too short."""
     from web_panel.server import lock_data
 
     monkeypatch.setattr("sys.stdin", io.StringIO("123456\n"))
@@ -192,10 +192,10 @@ def test_the_pin_can_be_set_at_the_machine(
     assert Pin(Settings(tmp_path)).check("123456")
     monkeypatch.setattr("sys.stdin", io.StringIO("123\n"))
     assert run("pin", "--data", tmp_path) == 1
-    with lock_data(tmp_path):
+    with lock_data(tmp_path):  # held by something that is no service: there is nobody to tell
         monkeypatch.setattr("sys.stdin", io.StringIO("123456\n"))
         assert run("pin", "--data", tmp_path) == 1
-    assert "service is running" in capsys.readouterr().err
+    assert "did not take the PIN up" in capsys.readouterr().err
 
 
 def test_the_engine_is_named(capsys: Any) -> None:

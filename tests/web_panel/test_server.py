@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests.web_panel.conftest import ROOT
+from web_panel import newpin
 from web_panel.server import Options
 from web_panel.systemd import watchdog_s
 
@@ -341,6 +343,37 @@ def test_unknown_arguments_are_refused() -> None:
     assert done.returncode == 2
     assert "usage" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_pin_set_at_the_machine_reaches_a_running_service(
+    serve: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds at once, the panel it was has to give it, and it is there after a restart."""
+    service = serve()
+    service.become_panel()
+    match = new_match(service)
+    command = [sys.executable, "-m", "web_panel.cli", "pin", "--data", str(service.data)]
+    done = subprocess.run(command, input="135790\n", text=True, capture_output=True, cwd=ROOT, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert service.ask("POST", f"/api/matches/{match}/abandon", {})[0] in (401, 403)
+    del service.headers["Cookie"]
+    service.close()
+    again = serve()
+    assert again.ask("POST", "/api/login", {"pin": "000000"})[0] == 403
+    assert again.ask("POST", "/api/login", {"pin": "135790"})[0] == 200
+    assert not (again.data / "pin-new").exists()
+
+
+@pytest.mark.parametrize("left", [None, "", "{", "null", "[1]", '{"salt": 1}'])
+def test_what_is_no_pin_is_not_taken_up(table: Any, left: str | None) -> None:
+    """A SIGHUP from elsewhere, half a file: the old PIN holds on and nobody is sent away."""
+    panel = table.panel()
+    assert panel.post("/api/pin", {"pin": "123456"}).status_code == 200
+    if left is not None:
+        (table.data / newpin.FILE).write_text(left, encoding="ascii")
+    newpin.take(table.services)
+    assert table.services.pin.check("123456")
+    assert panel.get("/api/settings").status_code == 200
 
 
 def test_systemd_hears_ready_alive_and_stopping(

@@ -154,10 +154,7 @@ def set_pin(body: dict[str, Any]) -> Response:
             return answer(403, "web.pin.wrong")
     # Whoever the old PIN let in has to give the new one; the one who changed it stays. Ended first: should
     # the disk take only one of the two, nobody is in by a PIN that holds no more.
-    own = {key for key, _ in caller().keys}
-    services = current()
-    services.house.grants.drop(lambda key, grant: grant.role in ("panel", "builder") and key not in own)
-    services.hub.wake()
+    current().end_admissions(but=frozenset(key for key, _ in caller().keys))
     pin.set(body["pin"])
     return jsonify({"set": True})
 
