@@ -34,6 +34,7 @@ AGAIN_S = (0.5, 30.0)
 STEADY_S = 60.0
 """After so long a life the pauses begin anew."""
 WORDS_KEPT = 8
+PREFIX = "palace-twin-"
 log = logging.getLogger(__name__)
 
 
@@ -77,9 +78,9 @@ class Life:
         if code >= 0:
             return self.words[-1] if self.words else f"exit status {code}"
         try:
-            return f"ended by {signal.Signals(-code).name}"
+            return f"signal {signal.Signals(-code).name}"
         except ValueError:
-            return f"ended by signal {-code}"
+            return f"signal {-code}"
 
     def end(self) -> None:
         """Ends the process, and what belongs to it."""
@@ -126,7 +127,7 @@ class TwinProcess:
             command += ["--data", str(data_dir)]
         if fast:
             command.append("--fast")
-        folder = Path(tempfile.mkdtemp(prefix="palace-"))
+        folder = _own_folder()
         made = cls(str(folder / "port"), str(folder / "twin.sock"))
         made._folder = folder
         try:
@@ -255,6 +256,15 @@ class TwinProcess:
 def attach(socket_path: str) -> TwinProcess:
     """A handle on a running twin's control socket (``port`` is empty: it is given with ``--board``)."""
     return TwinProcess("", socket_path)
+
+
+def _own_folder() -> Path:
+    """A new folder for this process's twin; those of processes that were killed are cleared away."""
+    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        pid = left.name.removeprefix(PREFIX).partition("-")[0]
+        if pid.isdigit() and not Path(f"/proc/{pid}").exists() and Path("/proc/self").exists():
+            shutil.rmtree(left, ignore_errors=True)  # another user's stays
+    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
 
 
 def _read_names(stdout: IO[bytes], deadline_s: float) -> dict[str, str]:

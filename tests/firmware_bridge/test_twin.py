@@ -6,6 +6,7 @@ import json
 import os
 import queue
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,6 +79,21 @@ def test_a_twin_that_has_ended_is_an_error_with_a_reason(twin):
     with pytest.raises(TwinError):
         twin.request({"do": "world"})
     twin.close()
+
+
+def test_folders_of_killed_processes_are_cleared_away(monkeypatch, tmp_path):
+    """A killed service cannot; the next one does, and leaves alone what belongs to a living one."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    left = tmp_path / f"palace-twin-{dead.pid}-abc"
+    others = [tmp_path / f"palace-twin-{os.getpid()}-abc", tmp_path / "palace-twin-x-abc", tmp_path / "other"]
+    for folder in (left, *others):
+        folder.mkdir()
+    twin = TwinProcess.start()
+    twin.close()
+    assert not left.exists()
+    assert sorted(tmp_path.iterdir()) == sorted(others)
 
 
 def test_a_twin_that_cannot_start_says_why(tmp_path):
@@ -166,14 +182,14 @@ def test_a_killed_twin_is_lost_comes_back_and_its_world_is_kept(tmp_path, events
         wait_until(lambda: saved.is_file() and any(json.loads(saved.read_text())["world"]["spheres"]))
         killed = opened.twin.pid
         os.kill(killed, signal.SIGKILL)
-        assert told.get(timeout=10) == "ended by SIGKILL"
+        assert told.get(timeout=10) == "signal SIGKILL"
         events.wait("snapshot", lambda s: not s.connected and s.faults)
         assert told.get(timeout=20) is None
         seen = events.wait("snapshot", lambda s: s.connected and s.panes[36].colour == "black", limit_s=20)
         assert not seen.homed
         assert opened.twin.pid != killed
         assert opened.twin.request({"do": "world"})["panes"] == {"e5": "black"}
-        assert "the simulated board has ended: ended by SIGKILL" in caplog.text
+        assert "the simulated board has ended: signal SIGKILL" in caplog.text
     finally:
         opened.close()
 
@@ -191,7 +207,7 @@ def test_a_twin_that_keeps_failing_is_tried_ever_more_slowly(tmp_path, monkeypat
         sound = saved.read_text()
         saved.write_text("{")
         os.kill(twin.pid, signal.SIGKILL)
-        assert told.get(timeout=10) == "ended by SIGKILL"
+        assert told.get(timeout=10) == "signal SIGKILL"
         for _ in range(2):
             assert "damaged" in told.get(timeout=10)
         assert not port.exists(), "its terminal may be somebody else's by now"
