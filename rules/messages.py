@@ -32,7 +32,7 @@ GENERAL: dict[str, str] = {
     "match.undo_ended": "the match was ended by the players, and stays so",
     "match.not_recognised": "only what the board has just recognised can be corrected; ask for undo instead",
     "match.same_action": "{action}: that is what was recorded",
-    "match.resigned": "seat {seat} has resigned already",
+    "match.resigned": "this player has resigned already",
     # Records. They name the field.
     "record.type": "{field}: {wanted} is needed, not {given}",
     "record.missing": "{field}: missing",

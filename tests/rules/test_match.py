@@ -302,7 +302,7 @@ def test_resigning_from_three_seats(toy_match: Match) -> None:
     toy_match.resign(0)
     assert toy_match.result is None
     assert toy_match.seats[0] == SeatInfo("Ada", "bot")
-    refused(toy_match, IllegalAction, "seat 0 has resigned already", toy_match.resign, 0)
+    refused(toy_match, IllegalAction, "this player has resigned already", toy_match.resign, 0)
     for seat, action in (
         (0, "wait"),
         (1, "play 3"),
