@@ -1,4 +1,4 @@
-"""The words that all pages of a match share: fair dealing, clocks, seats that change hands."""
+"""The words that all pages of a match share: fair dealing, clocks, seats that change hands, the way to the board."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ MATCH: dict[str, str] = {
     "ui.clock.increment": "A time, and more for each turn",
     "ui.clock.minutes": "Minutes for each player",
     "ui.clock.increment_s": "Seconds added after each turn",
+    "ui.act.board": "Play it on the board",
     "ui.seats.here": "phone connected",
     "ui.seats.away": "phone not connected",
     "ui.seats.move": "Another phone",
