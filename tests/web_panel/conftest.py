@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from tqdm import tqdm
 
 from tests.web_panel.fakes import FakeBoard, FakeConsole, FakeTwin
 from web_panel.app import create_app
@@ -26,6 +28,8 @@ from web_panel.settings import Settings
 from web_panel.store import Store
 
 WAIT_S = 20.0
+ANSWER_S = 60.0
+"""A request that is not answered by then never will be, on however busy a machine."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -213,7 +217,7 @@ class Service:
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """One request on a connection of its own: status and JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         try:
             data = None if body is None else json.dumps(body)
             connection.request(method, path, data, self.headers | headers)
@@ -225,7 +229,7 @@ class Service:
     def become_panel(self) -> None:
         """Uses the start address; the key goes with all further requests."""
         code = self.ready_line.rpartition("code=")[2]
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         try:
             connection.request("POST", "/api/start", json.dumps({"code": code}), self.headers)
             answer = connection.getresponse()
@@ -263,7 +267,7 @@ class Stream:
     """A raw event stream: ``next()`` gives (kind, id, data), or None at its end."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
 
@@ -291,6 +295,13 @@ class Stream:
     def close(self) -> None:
         self.answer.close()
         self.connection.close()
+
+
+@pytest.fixture
+def progress(capfd: pytest.CaptureFixture[str]) -> Iterator[Callable[..., Any]]:
+    """Bars for tests that take minutes: seen though pytest keeps what tests print."""
+    with capfd.disabled():
+        yield partial(tqdm, file=sys.stderr, mininterval=1.0, leave=True)
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def of_schema(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries({}, optional=parts)
 
 
-def play_cases(table: Any, examples: int) -> None:
+def play_cases(table: Any, examples: int, done: Any = lambda: None) -> None:
     table.services.limiter.wait_s = lambda purpose, peer: 0.0  # type: ignore[method-assign]
     panel, phone = table.panel(), table.browser(peer="192.168.1.7")
     matches = [
@@ -119,6 +119,7 @@ def play_cases(table: Any, examples: int) -> None:
         assert answer.status_code < 500 or answer.get_json()["code"] == "twin.failed", (path, text)
         if answer.status_code >= 400 and answer.status_code != 308:
             assert {"error", "code", "params", "says", "do"} <= set(json.loads(text)), (path, text)
+        done()
 
     cases()
 
@@ -129,6 +130,7 @@ def test_no_request_makes_a_fault(board_table: Any) -> None:
 
 
 @pytest.mark.soak
-def test_no_request_makes_a_fault_for_long(board_table: Any) -> None:
+def test_no_request_makes_a_fault_for_long(board_table: Any, progress: Any) -> None:
     """Twenty thousand cases."""
-    play_cases(board_table, 20_000)
+    with progress(total=20_000, desc="cases") as bar:
+        play_cases(board_table, 20_000, lambda: bar.update())

@@ -62,7 +62,7 @@ def whole(app: Any) -> Any:
     return answer
 
 
-def ask(table: Any, examples: int) -> dict[str, int]:
+def ask(table: Any, examples: int, asked: Any = lambda: None) -> dict[str, int]:
     """Asks so many requests; how many answers there were of each hundred. Fails on the first wrong answer."""
     table.services.limiter.wait_s = lambda purpose, peer: 0.0
     panel = table.panel()
@@ -100,6 +100,7 @@ def ask(table: Any, examples: int) -> dict[str, int]:
         elif "x-panel" in {name.lower() for name in case.headers or {}}:
             assert {"error", "code", "params", "says", "do"} <= set(answer.json())
         answers[status[0]] = answers.get(status[0], 0) + 1
+        asked()
 
     asking()
     return answers
@@ -108,12 +109,13 @@ def ask(table: Any, examples: int) -> dict[str, int]:
 def test_what_the_document_says_holds(board_table: Any) -> None:
     """Two hundred requests of panel and strangers: no fault inside, every answer as the document has it."""
     answers = ask(board_table, 200)
-    print(answers)
     assert answers["2"] > 10, "requests that the document allows are answered"
     assert answers["4"] > 10, "requests that it does not are refused"
 
 
 @pytest.mark.soak
-def test_what_the_document_says_holds_for_long(board_table: Any) -> None:
+def test_what_the_document_says_holds_for_long(board_table: Any, progress: Any) -> None:
     """Twenty thousand requests."""
-    print(ask(board_table, 20_000))
+    with progress(total=20_000, desc="requests") as bar:
+        answers = ask(board_table, 20_000, lambda: bar.update())
+    print(f"\n{sum(answers.values())} requests, by the first digit of the answer: {answers}")
