@@ -127,6 +127,22 @@ def test_the_start_address_is_whole_or_the_old_one(
     assert oct(file.stat().st_mode & 0o777) == "0o600"
 
 
+@pytest.mark.parametrize("kind", ["undo", "draw"])
+def test_an_agreement_that_could_not_be_written_can_be_given_again(table: Any, full: Any, kind: str) -> None:
+    """The question stays open with the same people to answer it."""
+    panel = table.panel()
+    match = panel.new()["id"]
+    assert panel.act(match, "@c").status_code == 200
+    assert panel.post(f"/api/matches/{match}/{kind}", {"seat": 0}).status_code == 200
+    asked = panel.json(f"/api/matches/{match}")[kind]
+    with full():
+        assert panel.post(f"/api/matches/{match}/{kind}", {"seat": 1}).status_code == 503
+    assert panel.json(f"/api/matches/{match}")[kind] == asked == {"by": 0, "waiting": [1]}
+    assert panel.post(f"/api/matches/{match}/{kind}", {"seat": 1}).status_code == 200
+    after = panel.json(f"/api/matches/{match}")
+    assert (after[kind], after["version"]) == (None, 2)
+
+
 def test_a_deal_that_could_not_be_written_is_dealt_later(
     table: Any, full: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

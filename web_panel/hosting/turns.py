@@ -220,12 +220,17 @@ class Turns:
             self._house.publish(hosted)
             answer = {"id": hosted.id, "version": hosted.match.version, "agreed": False}
             return self._remember(hosted, key, Verdict(answer))
-        ask.waiting.discard(by)
-        if ask.waiting:
+        if ask.waiting - {by}:
+            ask.waiting.discard(by)
             self._house.publish(hosted)
             answer = {"id": hosted.id, "version": hosted.match.version, "agreed": True}
             return self._remember(hosted, key, Verdict(answer))
-        return self.make(hosted, Change(kind, ask.by, request=key))
+        setattr(hosted, kind, None)
+        try:
+            return self.make(hosted, Change(kind, ask.by, request=key))
+        except REFUSALS:
+            setattr(hosted, kind, ask)  # it can be answered once more
+            raise
 
     # -- one request is one action
 
