@@ -72,6 +72,7 @@ CARDS: dict[str, str] = {
     "ui.cards.turn.exchange": "Exchange cards",
     "ui.cards.turn.waiting": "Waiting for {names}",
     "ui.cards.told": "{name}: {says}.",
+    "ui.cards.told.drew": "Cards drawn: {count}.",
     "ui.cards.event.ten": "10! Pile removed: {count}",
     "ui.cards.event.four": "Four of a kind! Pile removed: {count}",
     "ui.cards.event.miss": "Does not go. Cards taken: {count}",

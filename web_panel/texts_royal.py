@@ -50,6 +50,7 @@ ROYAL: dict[str, str] = {
     "ui.royal.reserve": "servants in the reserve: {count}",
     "ui.royal.cards": "cards in the hand: {count}",
     "ui.royal.nobles": "nobles: {count}",
+    "ui.royal.tell": "What {name} has",
     "ui.royal.prestige": "prestige laid open: {count}",
     "ui.royal.space.empty": "{space}: empty",
     "ui.royal.space.guard": "{space}: a servant of {name}",

@@ -251,6 +251,13 @@ def test_the_keyboard_does_all_of_it(service: Any, open_page: Any, wait_until: A
     expect(page.locator(".noble-sheet h2")).to_be_visible()
 
 
+def test_the_signs_of_a_player_are_told_in_words(service: Any, open_page: Any) -> None:
+    """Nothing is for a mouse that hovers only: a tap on a player's box says what its signs count."""
+    page = opened(open_page, royal(service))
+    page.get_by_role("button", name="What Ben has").click()
+    expect(page.locator("#strip-text")).to_contain_text("Gold: 1 · servants in the reserve: 13")
+
+
 def test_who_waits_cannot_act(service: Any, open_page: Any) -> None:
     """An onlooker's taps tell what a room does and change nothing."""
     match = begun(service, "reinforce 3")

@@ -51,6 +51,7 @@ def test_finger_slides_to_a_card_and_chooses_it(live: Any, moment: Any) -> None:
     assert faces(page) == 0
     page.locator("#confirm").click()
     expect(page.locator("#pile [data-pile='3C']")).to_be_visible()
+    expect(page.locator("#told")).to_have_text("Ada: plays 3♣. Cards drawn: 1.")
     assert match.state()["view"]["pile"] == ["3C"]
 
 

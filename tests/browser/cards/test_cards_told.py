@@ -226,7 +226,7 @@ def test_own_turn_is_told_in_words_and_title(live: Any, moment: Any) -> None:
     expect(page).to_have_title(re.compile("^Ada’s turn"))
     match.play(0, "play 3C")
     expect(page).to_have_title(re.compile("^● Your turn"))
-    expect(page.locator("#announce")).to_contain_text("Ada: plays 3♣. Your turn")
+    expect(page.locator("#announce")).to_contain_text("Ada: plays 3♣. Cards drawn: 1. Your turn")
 
 
 def test_lost_phone_gets_its_seat_back_by_a_new_code(live: Any, moment: Any) -> None:

@@ -45,7 +45,9 @@ export function toldWords(match) {
   const { last } = match.view;
   if (!last) return "";
   const says = rulesWords(last.message).says;
-  return last.seat === null ? says[0].toLocaleUpperCase() + says.slice(1) : t("ui.cards.told", { name: match.seats[last.seat].name, says });
+  if (last.seat === null) return says[0].toLocaleUpperCase() + says.slice(1);
+  const told = t("ui.cards.told", { name: match.seats[last.seat].name, says });
+  return last.drew ? `${told} ${t("ui.cards.told.drew", { count: last.drew })}` : told;
 }
 
 /** What binds the next card, in a few words: for the sign beside the pile. */

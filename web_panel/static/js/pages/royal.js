@@ -95,6 +95,10 @@ function tell(name) {
   pass({ level: "info", says: `${t(`royal.room.${name}`)}.`, do: why ? `${does} ${t("ui.royal.told", { name: match.seats[seat].name, says: t(`royal.why.${why}`) })}` : does });
 }
 
+function tellCourtier(one, facts) {
+  pass({ level: "info", says: `${match.seats[one].name}.`, do: `${upper(facts.join(" · "))}.` });
+}
+
 function plan(name) {
   const planned = Object.values(choice?.plan ?? {}).reduce((sum, one) => sum + one, 0);
   if (planned >= match.view.now.left) return refuse("ui.royal.plan.full", { count: planned });
@@ -266,7 +270,7 @@ function draw() {
   phaseBar($("phases"), match);
   palace.update(match, marks());
   park.update(match, { had: affordable(match, seat, choice?.writ && acting()), chosen: choice?.space ?? null, way: choice?.way ?? null, ways: choice?.ways ?? [], acting: acting(), writ: choice?.writ });
-  court($("court"), match, own);
+  court($("court"), match, own, tellCourtier);
   chronicle($("chronicle"), match);
   dock($("dock"), match, { seat, choice, busy, ended: endClosed && (Boolean(match.outcome) || match.state === "abandoned") }, { scoring: () => closeEnd(false), cancel: () => choose(null), send, count: (count) => choose({ ...choice, count }) });
   drawTools(own);

@@ -14,8 +14,8 @@ const INCOME = { turquoise: "turquoise", violet: "violet" };
 
 const fact = (sign, value, words) => h("span", { class: "fact", title: words }, h("span", { "aria-hidden": "true" }, sign), h("b", {}, String(value)), h("span", { class: "sr" }, words));
 
-/** Everybody's points, gold, servants, cards and privileges. */
-export function court(node, match, own) {
+/** Everybody's points, gold, servants, cards and privileges; `tell(seat, facts)` is asked to put a box's signs into words. */
+export function court(node, match, own, tell) {
   const { players, scores, turn } = match.view;
   const order = standing(match);
   const lead = order.some((one) => one.total) ? Math.max(...order.map((one) => one.total)) : null;
@@ -24,6 +24,8 @@ export function court(node, match, own) {
     const { seat, name, kind, present } = match.seats[player.seat];
     const { total } = scores[seat] ?? { total: 0 };
     return h("div", { class: `courtier seat-${seat}`, "data-turn": turn === seat },
+      h("button", { type: "button", class: "courtier-tell", "aria-label": t("ui.royal.tell", { name }), "data-focus": `tell-${seat}`,
+        onclick: (event) => tell(seat, [...event.currentTarget.parentNode.querySelectorAll(".facts .sr")].map((fact) => fact.textContent)) }),
       h("div", { class: "courtier-head" }, servant(seat), h("b", { class: "courtier-name" }, name),
         turn === seat ? h("span", { class: "at-turn" }, "▶", h("span", { class: "sr" }, t("ui.royal.at_turn"))) : null,
         kind === "phone" && present === false ? h("span", { class: "away", title: t("ui.royal.away") }, "◌", h("span", { class: "sr" }, t("ui.royal.away"))) : null,
