@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -298,10 +298,15 @@ class Stream:
 
 
 @pytest.fixture
-def progress(capfd: pytest.CaptureFixture[str]) -> Iterator[Callable[..., Any]]:
-    """Bars for tests that take minutes: seen though pytest keeps what tests print."""
-    with capfd.disabled():
-        yield partial(tqdm, file=sys.stderr, mininterval=1.0, leave=True)
+def progress(capfd: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """Bars for tests that take minutes; what is printed beside one is seen, though pytest keeps the rest."""
+
+    @contextmanager
+    def show(*steps: Any, **more: Any) -> Iterator[Any]:
+        with capfd.disabled(), tqdm(*steps, file=sys.stderr, mininterval=1.0, **more) as bar:
+            yield bar
+
+    return show
 
 
 @pytest.fixture

@@ -118,4 +118,4 @@ def test_what_the_document_says_holds_for_long(board_table: Any, progress: Any) 
     """Twenty thousand requests."""
     with progress(total=20_000, desc="requests") as bar:
         answers = ask(board_table, 20_000, lambda: bar.update())
-    print(f"\n{sum(answers.values())} requests, by the first digit of the answer: {answers}")
+        print(f"\n{sum(answers.values())} requests, by the first digit of the answer: {answers}")

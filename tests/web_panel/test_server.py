@@ -230,8 +230,11 @@ def test_a_power_cut_loses_nothing_that_was_acknowledged(serve: Any) -> None:
 @pytest.mark.soak
 def test_two_hundred_power_cuts_lose_nothing(serve: Any, progress: Any) -> None:
     """The long version."""
-    found = kill_and_resume(serve, progress(range(200), desc="power cuts"), seed=5)
-    print(f"\n200 power cuts: {found} times an acknowledged action was looked for and found, none was lost")
+    with progress(range(200), desc="power cuts") as cuts:
+        found = kill_and_resume(serve, cuts, seed=5)
+        print(
+            f"\n200 power cuts: {found} times an acknowledged action was looked for and found, none was lost"
+        )
 
 
 @pytest.mark.timing
