@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, redirect, render_template, send_from_directory
 from markupsafe import Markup
 
+from rules.palace import BANDS_OPTIONS
 from web_panel import texts
 from web_panel.hosting.errors import HostingError, Unknown
 from web_panel.services import caller, current
@@ -83,6 +84,11 @@ def review(id: str) -> str:
 @blueprint.get("/records")
 def records() -> str:
     return page("records")
+
+
+@blueprint.get("/puzzles")
+def puzzles() -> str:
+    return page("puzzles", boot={"bands": BANDS_OPTIONS})
 
 
 @blueprint.get("/board")

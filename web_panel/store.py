@@ -252,10 +252,14 @@ class Store:
         rows = self._read("SELECT * FROM matches WHERE id=?", (match,))
         return self._sound(rows[0]) if rows else None
 
-    def matches(self, *, states: Iterable[str] = (), limit: int = 500) -> list[MatchRow]:
+    def matches(
+        self, *, states: Iterable[str] = (), limit: int = 500, puzzles: bool = True
+    ) -> list[MatchRow]:
         """The newest first; ``states`` empty means all. Damaged ones are left out, see ``broken``."""
         wanted = tuple(states)
-        where = f"WHERE state IN ({', '.join('?' * len(wanted))})" if wanted else ""
+        tests = [f"state IN ({', '.join('?' * len(wanted))})"] if wanted else []
+        tests += [] if puzzles else ["instr(extra, '\"puzzle\":') = 0"]
+        where = f"WHERE {' AND '.join(tests)}" if tests else ""
         sql = f"SELECT * FROM matches {where} ORDER BY updated DESC LIMIT ?"
         found = []
         for raw in self._read(sql, (*wanted, limit)):

@@ -182,6 +182,21 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Abandon it; its record is kept.",
     ),
     "hosting.state.none": ("The match has no such state.", "Choose a number within the match."),
+    "hosting.advice.palace": ("Only Palace is advised on.", "Play on."),
+    "hosting.threats.none": (
+        "Threats are shown while a match is being played, and not in puzzles.",
+        "Look for them on the glass.",
+    ),
+    "hosting.hint.none": (
+        "There are no hints in this match.",
+        "They are for one person who plays against computers.",
+    ),
+    "hosting.hint.turn": ("It is not your turn.", "Ask for a hint when it is."),
+    "hosting.analysis.busy": (
+        "Several matches are being analysed already.",
+        "Wait until one of them is done.",
+    ),
+    "hosting.puzzle.none": ("This match is no puzzle.", "Choose one on the page of the puzzles."),
     "store.unread": (
         "The table could not read its memory.",
         "Check the data folder; palace doctor tells more.",

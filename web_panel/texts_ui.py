@@ -142,6 +142,8 @@ PALACE: dict[str, str] = {
     "ui.referee.move": "{from} should be empty: put it back on {to}.",
     "ui.referee.empty": "{pane} should be empty: take the sphere off.",
     "ui.referee.put": "{pane} is missing {sphere}: put it there.",
+    "ui.referee.many.white": "White spheres on {panes}.",
+    "ui.referee.many.black": "Black spheres on {panes}.",
     "ui.referee.more": "And {count} more.",
     "ui.match_over": "The match is over.",
     "ui.outcome.broken": "{winner} wins: {loser} has fewer than four spheres left.",

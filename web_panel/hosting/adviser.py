@@ -4,7 +4,7 @@ Questions wait by rank and then by age, so that an analysis, asked turn by turn,
 process is nicer than the bots': at the table a bot comes first. What it is asked and answers::
 
     {"kind": "threats", "state": {...}}                        {"threats": [{"pane", "seat", ...}, ...]}
-    {"kind": "lines", "state": {...}, "count": 3}              {"lines": [{"turns", "value", ...}, ...]}
+    {"kind": "lines", "state": {...}, "count": 3}              {"lines": [{"turns", "value", "says", ...}]}
     {"kind": "mark", "state": {...}, "played": [...], "index"} {"mark": {...} or null}
     {"kind": "puzzle", "bands", "turns", "seed"}               {"puzzle": {...} or null}
 
@@ -160,27 +160,16 @@ def _lines(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _line(position: Any, line: Any) -> dict[str, Any]:
-    """A line with what its first turn does: each action in words, and the way its sphere goes."""
-    from rules.palace import GAME, rolls
-    from web_panel.hosting.views import roll_json
+    from web_panel.hosting.views import turn_json
 
-    says = []
-    for action in line.turns[0]:
-        before = position
-        says.append(GAME.describe(before, action).to_json())
-        position = GAME.apply(before, action)
-    roll = next((roll for roll in rolls(before) if roll.action == line.turns[0][-1]), None)
-    return {
-        "turns": [list(turn) for turn in line.turns],
-        "value": line.value,
-        "says": says,
-        "roll": roll and roll_json(roll),
-    }
+    first = turn_json(position, line.turns[0])
+    return {"turns": [list(turn) for turn in line.turns], "value": line.value, **first}
 
 
 def _mark(asked: Mapping[str, Any]) -> dict[str, Any]:
     from rules.palace import GAME
     from rules.palace.hints import judged
+    from web_panel.hosting.views import turn_json
 
     nodes = asked.get("nodes", MARK_NODES)
     before, played = GAME.from_json(asked["state"]), tuple(asked["played"])
@@ -197,6 +186,7 @@ def _mark(asked: Mapping[str, Any]) -> dict[str, Any]:
             "best_value": mark.best_value,
             "mark": mark.mark,
             "message": mark.message and mark.message.to_json(),
+            "better": turn_json(before, mark.best) if mark.mark else None,
         }
     }
 

@@ -112,7 +112,9 @@ class Bots:
         """Whether a bot is to act, bands and spheres stand as the match has them, and nothing is pending."""
         if hosted.row.state != "playing" or hosted.resume or hosted.pending:
             return False
-        return bool(self._seats(hosted)) and not self._house.boarding.carries(hosted)
+        if not self._seats(hosted) or self._house.boarding.carries(hosted):
+            return False
+        return self._house.puzzles.answers(hosted)
 
     def _turn(self, match: str, version: int) -> None:
         hosted = self._current(match, version)

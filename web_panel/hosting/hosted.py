@@ -276,7 +276,14 @@ class Hosted:
             created=row.created,
             updated=row.updated,
             open_game=self.open_game,
+            puzzle=self._puzzle_json(),
         )
+
+    def _puzzle_json(self) -> dict[str, Any] | None:
+        from web_panel.hosting.puzzles import of, verdict
+
+        puzzle = of(self)
+        return puzzle and {"turns": puzzle.turns, "verdict": verdict(puzzle, self.match)}
 
     @property
     def open_game(self) -> bool:

@@ -11,18 +11,19 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import rules
 from rules.match import Match, SeatInfo
 from rules.protocol import CHANCE, BadOption
 from web_panel.hosting import bots, buttons, fair, offers, records
 from web_panel.hosting.actor import Actor, Timer
+from web_panel.hosting.advice import Advice
 from web_panel.hosting.boarding import Boarding
 from web_panel.hosting.errors import BadRequest, Conflict, Forbidden, Unavailable, Unknown, told
 from web_panel.hosting.grants import Grants
 from web_panel.hosting.hosted import RUNNING, Change, Hosted
+from web_panel.hosting.puzzles import Puzzles
 from web_panel.hosting.seating import Seating
 from web_panel.hosting.turns import Turns
 from web_panel.hosting.views import (
@@ -34,6 +35,7 @@ from web_panel.hosting.views import (
     summary_json,
     text,
 )
+from web_panel.hosting.wishes import NewMatch, Verdict, Who
 from web_panel.hub import Hub
 from web_panel.store import MatchRow, Store
 
@@ -42,37 +44,6 @@ T = TypeVar("T")
 OPEN_LIMIT = 200
 AGAIN_S = 5.0
 """After what nobody waits for could not be written, on a full disk for instance."""
-
-
-class Who(Protocol):
-    """Whoever asks, as far as hosting cares."""
-
-    @property
-    def panel(self) -> bool: ...
-    @property
-    def builder(self) -> bool: ...
-    def hosts(self, match: str | None) -> bool: ...
-    def seats(self, match: str) -> frozenset[int]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer to a command. ``pending``: it has begun, events will tell how it ended."""
-
-    body: dict[str, Any]
-    pending: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewMatch:
-    """What a match is made of."""
-
-    game: str
-    seats: list[dict[str, Any]]
-    options: dict[str, Any] = field(default_factory=dict)
-    on_board: bool = False
-    seed: str | None = None
-    clock: dict[str, Any] | None = None
 
 
 class House:
@@ -107,6 +78,8 @@ class House:
         self.seating = Seating(self)
         self.boarding = Boarding(self)
         self.bots = bots.Bots(self)
+        self.advice = Advice(self)
+        self.puzzles = Puzzles(self)
 
     # -- life
 
@@ -125,6 +98,7 @@ class House:
         self.actor.call(self.boarding.end)
         self.actor.stop()
         self.bots.close()
+        self.advice.close()
 
     def call(self, run: Callable[..., T], *args: Any) -> T:
         """Runs a command on the actor, remembering how many Stops there were when it was given."""
@@ -157,7 +131,7 @@ class House:
         self._check_new(who, new)
         game = rules.game(new.game)
         infos = [SeatInfo(seat["name"], seat["kind"]) for seat in new.seats]
-        match = Match.start(game, infos, new.options)
+        match = Match.start(game, infos, new.options, start=new.extra.get("start"))
         row = MatchRow(
             id=secrets.token_hex(5),
             game=game.key,
@@ -168,7 +142,7 @@ class House:
             training=new.seed is not None,
             secret=fair.new_secret() if new.seed is None else fair.training_secret(new.seed),
             state="lobby",
-            extra={"clock": new.clock, "chance": match.actor() == CHANCE},
+            extra={"clock": new.clock, "chance": match.actor() == CHANCE, **new.extra},
         )
         row.state = self.seating.state_with(row, row.seats)
         hosted = Hosted(row, self.store)
@@ -229,6 +203,7 @@ class House:
         self.run_clock(hosted)
         self.publish(hosted)
         self.bots.invite(hosted)
+        self.advice.changed(hosted)
 
     def _once_more(self, match: str) -> None:
         """Tries again what chance could not write."""
@@ -246,8 +221,12 @@ class House:
         return Verdict({"id": match, "state": hosted.row.state})
 
     def matches(self) -> list[dict[str, Any]]:
-        """All matches in one line each, the newest first. Any thread."""
-        return [self._summary(row) for row in self.store.matches()]
+        """All matches in one line each, the newest first; of puzzles that on the board alone. Any thread."""
+        rows = self.store.matches(puzzles=False)
+        current = self.boarding.current
+        if current is not None and "puzzle" in current.row.extra:
+            rows.insert(0, current.row)
+        return [self._summary(row) for row in rows]
 
     def _summary(self, row: MatchRow) -> dict[str, Any]:
         hosted = self.hosted.get(row.id)

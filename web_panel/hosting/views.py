@@ -7,7 +7,7 @@ are shown to others only in games without chance, where everything is open.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,8 @@ class MatchImage:
     updated: float
     open_game: bool
     """No chance has been played: nothing is hidden, every action's text may be shown."""
+    puzzle: Mapping[str, Any] | None = None
+    """Of a puzzle: in how many turns a sphere is to be broken, and how it stands."""
     _legal: dict[int, list[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def actors(self) -> frozenset[int]:
@@ -175,6 +177,10 @@ def match_json(image: MatchImage, audience: Audience) -> dict[str, Any]:
         "clock": image.clock,
         "fair": image.fair,
         "rematch": image.rematch,
+        "puzzle": image.puzzle,
+        "hints": image.state == "playing"
+        and bool(own)
+        and hints_offered(image.game, image.seats, image.puzzle),
         "created": image.created,
         "updated": image.updated,
     }
@@ -183,6 +189,11 @@ def match_json(image: MatchImage, audience: Audience) -> dict[str, Any]:
         shown["views"] = {str(seat): game.view(image.position, seat) for seat in sorted(own)}
         shown["actions_of"] = {str(seat): image.legal(seat) for seat in acting}
     return shown
+
+
+def hints_offered(game: str, seats: Iterable[Mapping[str, Any]], puzzle: Any) -> bool:
+    """Whether hints are fair: one person plays Palace against computers alone. Puzzles have their key."""
+    return game == "palace" and not puzzle and sum(seat["kind"] != "bot" for seat in seats) == 1
 
 
 def own_seats(image: MatchImage, audience: Audience) -> frozenset[int]:
@@ -219,6 +230,19 @@ def roll_json(roll: Any) -> dict[str, Any]:
         "refusal": roll.refusal.to_json() if roll.refusal else None,
         "text": roll.text,
     }
+
+
+def turn_json(position: Any, actions: Sequence[str]) -> dict[str, Any]:
+    """Palace: a turn with each of its actions in words, and the way of its sphere when it is a roll."""
+    from rules.palace import GAME, rolls
+
+    says, before = [], position
+    for action in actions:
+        before = position
+        says.append(GAME.describe(before, action).to_json())
+        position = GAME.apply(before, action)
+    roll = next((roll for roll in rolls(before) if roll.action == actions[-1]), None)
+    return {"actions": list(actions), "says": says, "roll": roll and roll_json(roll)}
 
 
 def move_json(number: int, seat: Any, action: str, message: Message) -> dict[str, Any]:
@@ -260,6 +284,7 @@ def summary_json(
         ],
         "outcome": row.outcome,
         "resume": resume,
+        "puzzle": "puzzle" in row.extra,
         "summary": True,
         "created": row.created,
         "updated": row.updated,

@@ -2,7 +2,7 @@
 //
 // States of the link, by the age of the last event (panel.md): live, stale after 2.5 s, reconnecting after
 // 5 s, lost after 12 s. The page never gives up, never draws what the table has not said, and sends nothing
-// while lost. Events handed on: table, match, summary, referee, notice, heartbeat, selftest, gone, link,
+// while lost. Events handed on: table, match, summary, referee, notice, heartbeat, selftest, advice, gone, link,
 // refusal.
 import { boot } from "./boot.js";
 import { sentence, t } from "./i18n.js";
@@ -16,7 +16,7 @@ const POLL_MS = 1000;
 const TICK_MS = 250;
 const SLEEP_GAP_MS = 4000;
 const POST_TIMEOUT_MS = 8000;
-const KINDS = ["table", "match", "referee", "notice", "heartbeat", "selftest"];
+const KINDS = ["table", "match", "referee", "notice", "heartbeat", "selftest", "advice"];
 
 /** 128 random bits as text; works on plain http, where crypto.randomUUID does not exist. */
 export function token() {

@@ -38,7 +38,8 @@ function drawMatches() {
 client.on("table", drawTable);
 client.on("link", () => client.table && drawTable(client.table));
 client.on("summary", (match) => {
-  matches.set(match.id, match);
+  if (match.puzzle && !(match.on_board && RUNNING.includes(match.state))) matches.delete(match.id); // nothing to go on with
+  else matches.set(match.id, match);
   drawMatches();
 });
 

@@ -3,9 +3,11 @@ import { $, h, refill, say, set } from "../dom.js";
 import { sentence, t } from "../i18n.js";
 import { lobby } from "../lobby.js";
 import { matchLine } from "../match/line.js";
+import { Advice, threatWords } from "../palace/advice.js";
 import { levelAt, parsePane } from "../palace/geometry.js";
 import { marksOf } from "../palace/marking.js";
 import { sidePanel } from "../palace/panel.js";
+import { decided } from "../palace/puzzle.js";
 import { Scene } from "../palace/scene.js";
 import { COLOURS, actionWords, paneWords, refereeWords, rollWords, side } from "../palace/words.js";
 import { allowResume, client } from "../shell.js";
@@ -39,6 +41,7 @@ const scene = new Scene(stage, {
 });
 scene.setView(view);
 set($("stage"), { "data-ready": true });
+const advice = new Advice(client, () => draw());
 
 // While the last recognised action is being corrected, what can be chosen is what could be chosen before it.
 let previous = null;
@@ -47,20 +50,27 @@ const shown = () => (correcting ? previous : match);
 const turn = () => shown()?.view.turn ?? 0;
 const mayAct = () => Boolean(shown()?.actions.length) && (correcting || match.state === "playing") && !match.pending && !match.resume;
 const rollsOf = (pane) => shown().rolls.filter((roll) => roll.pane === pane);
+const nameOf = (seat) => (match.puzzle ? side(seat.seat) : seat.name);
+const threatTo = (pane) => advice.threats.find((threat) => threat.pane === pane);
 const canCorrect = () => Boolean(previous?.actions.length) && previous.version === match.version - 1;
 
 // --- choosing ---------------------------------------------------------------------------------------------
 
 function choose(next) {
   choice = next;
+  if (next) advice.line = null;
   settle();
   draw();
+  const threat = next?.kind === "sphere" && threatTo(next.pane);
+  if (threat) pass({ level: "info", says: threatWords(threat) });
   if (next?.kind === "action") announce(`${actionWords(next.action, shown())} ${t("ui.confirm.hint")}`);
 }
 
 function drop() {
   scene.control.clear();
+  advice.line = null;
   if (choice) choose(null);
+  else draw();
 }
 
 function guarded(event) {
@@ -95,7 +105,7 @@ function pick(pane, event) {
   const keyboard = event.detail === 0;
   const colour = shown().view.panes[pane];
   if (!mayAct()) {
-    pass({ level: "info", says: whyNot() });
+    pass({ level: "info", says: threatTo(pane) ? threatWords(threatTo(pane)) : whyNot() });
     return;
   }
   const roll = rollOver(pane);
@@ -156,7 +166,8 @@ function whyNot() {
   if (match.state === "over" || match.state === "abandoned") return t("ui.why.over");
   if (match.state !== "playing") return t("ui.why.setup");
   if (match.pending || client.table?.pending) return t("ui.why.pending");
-  if (typeof match.actor === "number") return t("ui.why.turn", { name: match.seats[match.actor].name });
+  if (decided(match)) return t("ui.puzzle.decided");
+  if (typeof match.actor === "number") return t("ui.why.turn", { name: nameOf(match.seats[match.actor]) });
   return t("ui.why.over");
 }
 
@@ -164,6 +175,7 @@ function whyNot() {
 
 async function send(action, path = "actions") {
   if (busy) return;
+  const sent = choice;
   busy = true;
   draw();
   posted = action;
@@ -171,8 +183,9 @@ async function send(action, path = "actions") {
   if (typeof match.actor === "number" && path === "actions") body.seat = match.actor;
   const answer = await client.act(`/api/matches/${match.id}/${path}`, body);
   busy = false;
+  if (!answer.ok) posted = null;
+  if (choice && choice !== sent) return draw(); // chosen meanwhile, in the position that came of it
   if (answer.ok) choose(null);
-  else posted = null;
   scene.control.clear();
   draw();
 }
@@ -208,6 +221,7 @@ function describe(pane) {
   const roll = mayAct() && rollOver(pane);
   if (roll) more.push(rollWords(roll, position.view));
   else if (mayAct() && colour === COLOURS[turn()]) more.push(t("ui.pane.may_roll"));
+  if (threatTo(pane)) more.push(threatWords(threatTo(pane)));
   return paneWords(pane, position.view.levels[Math.floor(row / 2)], colour, more);
 }
 
@@ -221,8 +235,10 @@ function draw() {
   scene.setPanes(Object.fromEntries(Object.entries(position.view.panes).filter(([pane]) => !broken.has(pane))));
   scene.pieces.setReserves(position.view.reserves);
   const rolls = choice?.pane ? rollsOf(choice.pane) : report?.state === "ambiguous" ? match.rolls.filter((roll) => report.actions.includes(roll.action)) : [];
-  scene.marks.setRolls(rolls, choice?.kind === "action" ? choice.action : null);
-  scene.marks.setMarks(marksOf({ match: position, choice, report, table: client.table, mayAct: mayAct() }));
+  const way = choice ? null : advice.shown?.roll;
+  scene.marks.setRolls(way ? [way] : rolls, way ? way.action : choice?.kind === "action" ? choice.action : null);
+  const threats = correcting ? [] : advice.threats;
+  scene.marks.setMarks(marksOf({ match: position, choice, report, table: client.table, mayAct: mayAct(), threats, turn: choice ? null : advice.shown }));
   scene.pieces.setFaint(new Set((report?.missing ?? []).concat(report?.in_hand ?? []).map(([pane]) => pane)));
   scene.grid.describe(describe, choice?.pane ?? null);
   drawTurn();
@@ -235,7 +251,7 @@ function draw() {
   say($("confirm-text"), confirmable ? actionWords(choice.action, position) : hint(report));
   set($("confirm"), { disabled: !confirmable || busy, class: `button primary${busy ? " busy" : ""}` });
   set($("cancel"), { disabled: !choice });
-  sidePanel({ match, shown: position, choice, report, sheet, view, mayAct: mayAct(), correcting },
+  sidePanel({ match, shown: position, choice, report, sheet, view, mayAct: mayAct(), correcting, advice },
     { chooseRoll, choose, toggle, setSheet, canCorrect, correct: () => correct(true), keep: () => correct(false) });
 }
 
@@ -245,12 +261,13 @@ function unhomedWords() {
 }
 
 function lastWords() {
+  if (match.puzzle && !match.last) return { level: "quiet", says: `${t("palace.option.bands")}: ${t(`palace.option.bands.${match.options.bands}`)}.` };
   if (!match.last) return { level: "quiet", says: t(match.moves_total ? "ui.last.undone" : "ui.last.none") };
   return { level: "quiet", says: t("ui.last", { side: side(match.last.seat), says: sentence(match.last.message).says }) };
 }
 
 function hint(report) {
-  if (match.outcome || match.state === "abandoned") return "";
+  if (match.outcome || match.state === "abandoned" || decided(match)) return "";
   if (correcting && !choice) return t("ui.hint.correct");
   if (choice?.kind === "sphere") return t("ui.hint.roll");
   if (report?.state === "ambiguous") return "";
@@ -259,15 +276,15 @@ function hint(report) {
 }
 
 function drawTurn() {
-  refill($("turn"), [match.seats, match.actor, match.view.lost, match.state], () => match.seats.map((seat) => {
-    const active = match.actor === seat.seat && match.state === "playing";
+  refill($("turn"), [match.seats, match.actor, match.view.lost, match.state, match.puzzle], () => match.seats.map((seat) => {
+    const active = match.actor === seat.seat && match.state === "playing" && !decided(match);
     return h("span", { class: "player", "data-active": active },
       h("span", { class: `orb ${COLOURS[seat.seat]}`, "aria-hidden": "true" }),
-      h("span", { class: "player-name" }, seat.name, seat.you && match.seats.filter((one) => one.you).length === 1 ? h("small", {}, ` ${t("ui.you")}`) : null),
+      h("span", { class: "player-name" }, nameOf(seat), seat.you && match.seats.filter((one) => one.you).length === 1 ? h("small", {}, ` ${t("ui.you")}`) : null),
       h("span", { class: "player-left number", title: t("ui.left") }, String(8 - match.view.lost[seat.seat]), h("span", { class: "sr" }, ` ${t("ui.left")}`)),
       active ? h("span", { class: "player-turn" }, t("ui.to_play")) : null);
   }));
-  document.title = match.state === "playing" && typeof match.actor === "number" ? `${match.seats[match.actor].name} – ${t("ui.title")}` : t("ui.title");
+  document.title = match.state === "playing" && typeof match.actor === "number" ? `${nameOf(match.seats[match.actor])} – ${t("ui.title")}` : t("ui.title");
 }
 
 function toggle(name) {
@@ -314,9 +331,10 @@ function news(next) {
       navigator.vibrate?.(80);
     }
   }
-  if (next.outcome && before && !before.outcome) announce(t("ui.match_over"));
+  if (next.outcome && before && !before.outcome && !next.puzzle) announce(t("ui.match_over"));
   set($("match"), { "data-state": next.state });
   lobby($("lobby"), next, client);
+  advice.news(next);
   draw();
 }
 

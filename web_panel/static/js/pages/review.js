@@ -3,6 +3,8 @@
 import { boot } from "../boot.js";
 import { $, h, refill, say, set } from "../dom.js";
 import { sentence, t } from "../i18n.js";
+import { Analysis, markLabel } from "../palace/analysis.js";
+import { targetOf } from "../palace/marking.js";
 import { parsePane } from "../palace/geometry.js";
 import { Scene } from "../palace/scene.js";
 import { COLOURS, outcomeWords, paneWords, side } from "../palace/words.js";
@@ -21,6 +23,13 @@ let asking = false;
 const palace = boot.game === "palace" || boot.game === undefined;
 const scene = palace ? new Scene($("stage"), { label: t("ui.board.label"), pick: () => {}, escape: () => {} }) : null;
 
+const analysis = palace ? new Analysis(client, boot.match, { go: (n) => n !== null && show(n), redraw: () => states.length && redraw() }) : null;
+
+function redraw() {
+  log();
+  show(at);
+}
+
 function show(n) {
   at = Math.min(states.length - 1, Math.max(0, n));
   const { view, move } = states[at];
@@ -29,12 +38,17 @@ function show(n) {
     scene.relief.setLevels(view.levels);
     scene.setPanes(view.panes);
     scene.pieces.setReserves(view.reserves);
-    scene.marks.setMarks(at ? CHANGE(states[at - 1].view.panes, view.panes).map((pane) => ({ kind: "last", pane })) : []);
+    const changed = at ? CHANGE(states[at - 1].view.panes, view.panes).map((pane) => ({ kind: "last", pane })) : [];
+    const better = at ? analysis.markAt(at)?.better : null; // of a marked turn the one that should have been played
+    scene.marks.setRolls(better?.roll ? [better.roll] : [], better?.roll?.action);
+    scene.marks.setMarks([...changed, ...targetOf(better, states[at].move?.seat ?? 0)]);
     scene.grid.describe((pane) => paneWords(pane, view.levels[Math.floor(parsePane(pane).row / 2)], view.panes[pane]));
   } else refill($("stage"), [at], () => [h("pre", { class: "card selectable" }, JSON.stringify(view, null, 2))]);
   const end = at === states.length - 1 && match?.outcome ? outcomeWords(match.outcome, match.seats) : "";
-  stand("last", { level: end ? "good" : "quiet", says: end || words });
-  announce(`${at}. ${words} ${end}`);
+  const said = at && analysis ? analysis.words(at) : null;
+  stand("last", said ?? { level: end ? "good" : "quiet", says: end || words });
+  announce(`${at}. ${words} ${end} ${said?.says ?? ""}`);
+  analysis?.draw($("analysis"), at, states.length - 1);
   set($("slider"), { max: states.length - 1, "aria-valuetext": `${at}: ${words}` });
   $("slider").value = at;
   say($("where"), t("ui.review.where", { n: at, of: states.length - 1 }));
@@ -62,10 +76,11 @@ async function drive(n = wanted) {
 }
 
 function log() {
-  refill($("log"), [states.length], () => states.map(({ move }, n) => h("li", { "data-n": n },
+  refill($("log"), [states.length, analysis?.state?.done, analysis?.state?.state], () => states.map(({ move }, n) => h("li", { "data-n": n },
     h("button", { type: "button", class: "step", onclick: () => show(n) },
       move ? h("span", { class: `orb ${COLOURS[move.seat] ?? ""}`, "aria-hidden": "true" }) : null,
-      h("span", { class: "mono" }, move ? `${n}. ${move.text ?? ""}` : t("ui.review.start"))))));
+      h("span", { class: "mono" }, move ? `${n}. ${move.text ?? ""}` : t("ui.review.start")),
+      n && analysis?.signAt(n) ? markLabel(analysis.signAt(n)) : null))));
 }
 
 async function load() {
@@ -83,6 +98,7 @@ async function load() {
   if (!states.length) return;
   log();
   show(states.length - 1);
+  analysis?.look();
   $("main").dataset.ready = "1";
 }
 

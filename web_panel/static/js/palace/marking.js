@@ -2,7 +2,7 @@
 import { COLOURS } from "./words.js";
 
 /** Marks for scene.marks.setMarks, from the least to the most urgent. */
-export function marksOf({ match, choice, report, table, mayAct }) {
+export function marksOf({ match, choice, report, table, mayAct, threats = [], turn = null }) {
   const marks = [];
   const add = (kind, pane, colour = null) => marks.push({ kind, pane, colour });
   const { view } = match;
@@ -11,6 +11,8 @@ export function marksOf({ match, choice, report, table, mayAct }) {
     const movable = new Set(match.rolls.filter((roll) => roll.legal).map((roll) => roll.pane));
     for (const pane of movable) add("may", pane);
   }
+  for (const { pane, actions } of threats) marks.push({ kind: "threat", pane, from: /^([a-h]\d+)[nesw]$/.exec(actions.at(-1))?.[1] ?? null });
+  marks.push(...targetOf(turn, view.turn));
   if (choice?.pane) add("selected", choice.pane);
   if (choice?.kind === "action") {
     const { action } = choice;
@@ -34,6 +36,13 @@ export function marksOf({ match, choice, report, table, mayAct }) {
     for (const { pane, state, trusted } of table.panes) if (!trusted || state === "uncertain" || state === "fault") add("doubt", pane);
   }
   return marks;
+}
+
+/** Of a turn that is only looked at: where its sphere enters or comes to rest, as marks. */
+export function targetOf(turn, seat) {
+  const last = turn?.actions.at(-1);
+  const pane = last?.startsWith("@") ? `${last.slice(1)}${seat === 0 ? 1 : 10}` : turn?.roll?.target;
+  return pane ? [{ kind: "target", pane }] : [];
 }
 
 /** Panes of one colour, for pages that show the sensed board: {c7: "white"}. */

@@ -13,6 +13,7 @@ const SIGNS = {
   shove: "M-7-5l5 5l-5 5M-1-5l5 5l-5 5",
   shove_off: "M-7-5l4 5l-4 5M-1-5l4 5l-4 5M6-7v14",
   smash: "M0-7.500l2 4.500l4.800-2l-2 4.800l4.500 2l-4.500 2l2 4.800l-4.800-2l-2 4.500l-2-4.500l-4.800 2l2-4.800l-4.500-2l4.500-2l-2-4.800l4.800 2z",
+  threat: "M2-8L-5 1h5l-2 7L5-1H0z",
   fall: "M0-7v9m-5-4l5 5.500l5-5.500M-6 7h3M-1.500 7h3M3 7h3",
 };
 
@@ -41,7 +42,7 @@ export class Marks {
   }
 
   /** `marks` as [{pane, kind, colour?}]; kinds: last, may, selected, target, hand, missing, extra, doubt,
-   * lamp, and from: a sphere that goes `to` another pane. */
+   * lamp, from: a sphere that goes `to` another pane, threat: one that can be broken, `from` that pane. */
   setMarks(marks) {
     this.marks = marks;
     this.draw();
@@ -74,7 +75,7 @@ export class Marks {
     this.signs.replaceChildren(...signs, ...this.marks.flatMap((mark) => this.overMark(mark)));
   }
 
-  mark({ pane, kind, colour, to }) {
+  mark({ pane, kind, colour, to, from }) {
     const { g } = this.relief;
     const { column, row } = parsePane(pane);
     const level = this.relief.levelOf(row);
@@ -88,6 +89,10 @@ export class Marks {
     if (kind === "lamp") {
       return [plate(0.03, { class: "mark-lamp", fill: colour, stroke: colour }),
         s("ellipse", { cx: x, cy: y, rx: g.column * 0.3, ry: g.row * 0.3, fill: "url(#p-lamp)" })];
+    }
+    if (kind === "threat") {
+      const d = from && line([this.spot(from), [x, y]]);
+      return [ring(1.28, { class: "mark-threat" }), d ? s("path", { d, class: "mark-danger" }) : null].filter(Boolean);
     }
     if (kind === "hand") return [ring(1.15, { class: "mark-hand" })];
     if (kind === "missing") {
@@ -119,9 +124,10 @@ export class Marks {
 
   // What must be seen over a sphere.
   overMark({ pane, kind }) {
-    if (kind !== "extra" && kind !== "missing" && kind !== "doubt") return [];
+    if (!["extra", "missing", "doubt", "threat"].includes(kind)) return [];
     const { g } = this.relief;
     const [x, y] = this.spot(pane);
+    if (kind === "threat") return [this.badge(x - g.column * 0.27, y - g.row * 0.34, SIGNS.threat, kind)];
     const d = kind === "extra" ? SIGNS.blocked : kind === "missing" ? "M-6 0h12M0-6v12" : "M-3-4a3.200 3.200 0 1 1 4.500 3c-1.500 1-1.500 1.500-1.500 3M0 6v.5";
     return [this.badge(x + g.column * 0.26, y - g.row * 0.3, d, kind)];
   }

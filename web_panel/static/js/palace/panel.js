@@ -1,11 +1,13 @@
-// The column beside the board: the four rolls of a sphere, choices the referee leaves open, the moves, the
-// match's own acts (undo, draw, resign), the end.
+// The column beside the board: the four rolls of a sphere, choices the referee leaves open, hints and threats,
+// the moves, the match's own acts (undo, draw, resign), the end.
 import { $, h, refill } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { seatsKey, seatsPart } from "../match/seats.js";
 import { client } from "../shell.js";
+import { threatWords, turnWords, valueWords } from "./advice.js";
 import { sign } from "./marks.js";
+import { decided, puzzleActs, puzzleCard } from "./puzzle.js";
 import { COLOURS, actionWords, outcomeWords, rollShort, rollWords } from "./words.js";
 
 const ARROWS = { n: "↑", e: "→", s: "↓", w: "←" };
@@ -13,26 +15,29 @@ const TURNED = { n: "↓", e: "←", s: "↑", w: "→" };
 
 const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 
-export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, correcting }, act) {
+export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, correcting, advice }, act) {
   const rolls = choice?.pane && mayAct ? shown.rolls.filter((roll) => roll.pane === choice.pane) : [];
   const open = report?.state === "ambiguous" && mayAct && !rolls.length ? report.actions : [];
   const side = $("side");
   const { table } = client;
   const homed = !match.on_board || !table?.connected || table.homed ? "yes" : table.moving || table.pending ? "soon" : "no";
-  const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : "log";
+  const mode = match.resume ? "resume" : match.state === "setup" && !sheet ? "setup" : decided(match) && match.state !== "abandoned" && !sheet ? "puzzle" : match.outcome || match.state === "abandoned" ? "end" : rolls.length ? "rolls" : open.length ? "open" : sheet ? "sheet" : advice.lines && mayAct ? "hint" : "log";
   const turned = side.dataset.mode !== mode;
   side.dataset.mode = mode;
-  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed, sheet ? seatsKey(match) : null], () => {
+  refill($("choices"), [mode, rolls, open, choice, match.version, sheet, match.undo, match.draw, view, match.host, match.resume_reason, homed, sheet ? seatsKey(match) : null,
+    match.puzzle, advice.key, advice.lines, advice.line, advice.on, advice.threats, table?.connected], () => {
     if (mode === "rolls") return rolls.map((roll) => rollButton(roll, { match: shown, choice, view }, act));
     if (mode === "open") return open.map((action) => openButton(action, { match, choice }, act));
-    if (mode === "sheet") return acts({ match, view }, act);
+    if (mode === "sheet") return acts({ match, view, advice }, act);
+    if (mode === "hint") return advice.lines.map((line, n) => hintButton(line, n, advice));
+    if (mode === "puzzle") return [puzzleCard(match, advice)];
     if (mode === "end") return end(match);
     if (mode === "resume") return resume(match, homed);
     if (mode === "setup" && match.host && homed === "no") return [homeButton()];
-    return asked(match);
+    return [asked(match), match.puzzle ? puzzleCard(match, advice) : null, threatList(advice)];
   });
   const longer = refill($("log"), [match.version, match.moves.length], () => log(match));
-  refill($("tools"), [mode, sheet, match.version, match.state, match.undo, match.correctable, correcting], () => tools({ match, sheet, mode, correcting }, act));
+  refill($("tools"), [mode, sheet, match.version, match.state, match.undo, match.correctable, correcting, match.hints && mayAct, advice.waiting], () => tools({ match, sheet, mode, correcting, mayAct, advice }, act));
   if (longer || turned) $("log").scrollTop = $("log").scrollHeight;
 }
 
@@ -54,6 +59,24 @@ function openButton(action, { match, choice }, act) {
   roll ? sign(roll.end) : null, h("span", { class: "roll-words" }, actionWords(action, match)));
 }
 
+// One of the best turns; a touch draws its way, playing it stays the player's own act.
+function hintButton(line, n, advice) {
+  return h("button", { type: "button", class: "roll wide hint", "data-legal": true, "data-chosen": advice.line === n, "data-focus": `hint${n}`,
+    "aria-pressed": String(advice.line === n), onclick: () => {
+      advice.line = advice.line === n ? null : n;
+      advice.redraw();
+    } },
+  sign(line.roll?.end ?? "hop"), h("span", { class: "roll-words" }, h("b", { class: "mono" }, line.actions.join(" ")), ` ${valueWords(line.value)}`,
+    h("span", { class: "hint-words" }, turnWords(line))));
+}
+
+// Where there is room the threats stand in a list too; else a touch on the marked sphere tells.
+function threatList(advice) {
+  const { threats } = advice;
+  if (!threats.length) return null;
+  return h("ul", { class: "threats", "aria-label": t("ui.threats.show") }, threats.map((threat) => h("li", {}, sign("threat"), h("span", {}, threatWords(threat)))));
+}
+
 // A question of another player: an undo or a draw to agree to.
 function asked(match) {
   const ask = (kind, { by, waiting }, text) => {
@@ -71,29 +94,34 @@ function asked(match) {
   ];
 }
 
-function acts({ match, view }, act) {
+function acts({ match, view, advice }, act) {
   const post = (what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, ...body });
   const seat = match.seats.find((one) => one.seat === match.actor && one.yours)?.seat ?? match.seats.find((one) => one.yours)?.seat;
-  const plays = seat !== undefined && match.state === "playing";
+  const plays = seat !== undefined && match.state === "playing" && !match.puzzle;
   return [
     button(t("ui.act.flat"), () => act.toggle("flat"), { "aria-pressed": String(view.flat), "data-focus": "flat" }),
     button(t("ui.act.turned"), () => act.toggle("turned"), { "aria-pressed": String(view.turned), "data-focus": "turned" }),
+    match.puzzle ? puzzleActs(match, advice) : button(t("ui.threats.show"), () => advice.toggle(), { "aria-pressed": String(advice.on), "data-focus": "threats" }),
     plays ? button(t("ui.act.draw"), () => post("draw", { seat }), { disabled: Boolean(match.draw) }) : null,
     plays ? holdButton(t("ui.act.resign"), () => post("resign", { seat }), { class: "button danger" }) : null,
-    match.host ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
+    plays && !match.on_board && client.table?.connected && client.table.rights?.panel ? button(t("ui.act.board"), () => client.post(`/api/matches/${match.id}/resume`)) : null,
+    match.host && !match.puzzle ? holdButton(t("ui.act.abandon"), () => client.post(`/api/matches/${match.id}/abandon`), { class: "button danger" }) : null,
     h("a", { class: "button quiet", href: "/help/board" }, t("ui.act.rules")),
     ...seatsPart(match),
   ];
 }
 
-function tools({ match, sheet, mode, correcting }, act) {
-  if (mode === "end" || mode === "resume") return [];
+function tools({ match, sheet, mode, correcting, mayAct, advice }, act) {
+  if (mode === "end" || mode === "resume" || mode === "puzzle") return [];
+  if (mode === "hint") return [button(t("ui.act.less"), () => advice.close(), { "data-focus": "hint" })];
   const undo = () => client.act(`/api/matches/${match.id}/undo`, { version: match.version });
   const mine = match.seats.some((seat) => seat.yours);
   const first = correcting ? button(t("ui.act.keep"), act.keep)
     : match.correctable && mine && act.canCorrect() ? button(t("ui.act.correct"), act.correct, { "data-focus": "correct" })
       : button(t("ui.act.undo"), undo, { disabled: !mine || !match.moves_total || match.state !== "playing" || Boolean(match.undo), "data-focus": "undo" });
-  return [first, button(t(sheet ? "ui.act.less" : "ui.act.more"), () => act.setSheet(!sheet), { "aria-expanded": String(sheet), "data-focus": "more" })];
+  const hint = match.hints && mayAct && !sheet && !correcting
+    ? button(t(advice.waiting ? "ui.hint.waiting" : "ui.hint"), () => advice.ask(), { class: `button${advice.waiting ? " busy" : ""}`, disabled: advice.waiting, "data-focus": "hint" }) : null;
+  return [first, hint, button(t(sheet ? "ui.act.less" : "ui.act.more"), () => act.setSheet(!sheet), { "aria-expanded": String(sheet), "data-focus": "more" })];
 }
 
 function end(match) {

@@ -2,6 +2,7 @@
 import { sentence, t } from "../i18n.js";
 
 export const COLOURS = ["white", "black"];
+const MANY = 3; // spheres that are missing; more are told by colour
 export const side = (seat) => t(`ui.side.${COLOURS[seat]}`);
 export const colourWord = (colour) => t(colour ? `ui.colour.${colour}` : "ui.colour.any");
 
@@ -77,9 +78,16 @@ export function errandWords({ kind, pane, to, colour }) {
   return t(`ui.carry.${kind}`, { pane, to, sphere: colourWord(colour) });
 }
 
+/** Many spheres to be set up: the panes of each colour. */
+function manyWords(missing) {
+  const panes = (colour) => missing.filter((pair) => pair[1] === colour).map(([pane]) => pane).join(", ");
+  return COLOURS.filter(panes).map((colour) => t(`ui.referee.many.${colour}`, { panes: panes(colour) })).join(" ");
+}
+
 /** "e6 should be empty: put it back on e4." One sentence a sphere, pairs of one colour joined; at most three. */
 export function guidance(report) {
   const missing = [...(report.missing ?? [])];
+  if (missing.length > MANY && !report.extra?.length) return manyWords(missing);
   const sentences = [];
   for (const [pane, colour] of report.extra ?? []) {
     const home = missing.findIndex(([, wanted]) => !colour || !wanted || wanted === colour);
