@@ -25,13 +25,15 @@ ADVICE: dict[str, str] = {
     "ui.analysis.none": "No mistakes were found.",
     "ui.analysis.found": "Marked turns: {count}.",
     "ui.analysis.next": "Next mark",
-    "ui.analysis.graph": "Who was ahead, turn by turn, by the table’s reckoning: White above the line, Black below.",
+    "ui.analysis.graph": "Who was ahead, turn by turn, by the table’s reckoning: "
+    "White above the line, Black below.",
     "ui.analysis.says": "{side}: {mark} ({value}).",
     "ui.analysis.better": "Better ({value}): {turn}.",
     "ui.mark.mistake": "mistake",
     "ui.mark.blunder": "blunder",
     "ui.mark.missed_win": "missed win",
     # puzzles
+    "ui.puzzle": "Puzzle",
     "ui.puzzles": "Puzzles",
     "ui.puzzles.about": "Break a sphere of Black’s, whatever Black does: there is one key.",
     "ui.puzzles.turns": "In how many turns",

@@ -53,7 +53,7 @@ def frame(kind: str, text: str, event_id: str | None = None) -> str:
     media=("text/event-stream",),
 )
 def events() -> Response:
-    """Server-sent events: table, match, referee, notice, heartbeat, bye, gone (busy: poll instead)."""
+    """Server-sent events: table, match, referee, notice, advice, heartbeat, bye, gone (busy: poll)."""
     services, who = current(), caller()
     match = request.args.get("match") or None
     page = (request.args.get("page") or "")[:PAGE_LIMIT] or f"{who.peer}:{time.monotonic_ns()}"

@@ -1,8 +1,8 @@
 """The house: all matches and the one board, behind one actor.
 
 ``House`` is what the routes talk to. Its parts, each on the actor's thread: ``Turns`` (actions, undo, draws),
-``Seating`` (who sits where), ``Boarding`` (the match on the board), ``Bots``. Whatever changes is written
-first and published then.
+``Seating`` (who sits where), ``Boarding`` (the match on the board), ``Bots``, ``Advice`` (threats, hints,
+analyses), ``Puzzles``. Whatever changes is written first and published then.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ export function standing(match) {
 export function matchRow(match, href, label) {
   return h("li", {}, h("a", { class: "match-row", href },
     art(match.game),
-    h("span", { class: "grow" }, h("b", {}, match.puzzle ? t("ui.puzzles") : players(match)),
+    h("span", { class: "grow" }, h("b", {}, match.puzzle ? t("ui.puzzle") : players(match)),
       h("span", { class: "soft row-line" }, `${gameName(match.game)} · ${standing(match)}${match.on_board && !match.outcome ? ` · ${t("ui.on_board")}` : ""}`),
       h("span", { class: "soft row-line" }, moment(match.updated))),
     h("span", { class: "go" }, label)));
