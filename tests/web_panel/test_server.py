@@ -163,7 +163,7 @@ def play_until_killed(service: Any, match: str, rng: random.Random, after: int) 
     enough = threading.Event()
 
     def pull() -> None:
-        enough.wait(10.0)
+        enough.wait(120.0)
         time.sleep(rng.random() * 0.02)  # somewhere within the following requests
         service.process.kill()
 
@@ -172,6 +172,9 @@ def play_until_killed(service: Any, match: str, rng: random.Random, after: int) 
     try:
         while True:
             shown = service.ask("GET", f"/api/matches/{match}")[1]
+            if shown["state"] == "over":  # nothing more can be played: it is asked for until the plug is out
+                enough.set()
+                continue
             action = rng.choice(shown["actions"])
             version = shown["version"]
             body = {
