@@ -14,7 +14,7 @@ FIRMWARE_TOOLS := .tools/firmware
 # On a Raspberry Pi the pin library may only exist as Debian's python3-lgpio: then the environment must see it.
 SYSTEM_LGPIO := $(shell $(PYTHON) -c 'import lgpio' 2>/dev/null && echo yes)
 
-.PHONY: run test check format bench soak clean lock
+.PHONY: run test check format bench soak nightly clean lock
 
 run: $(RUN_STAMP) $(CORE_STAMP)
 	exec $(BIN)/palace serve --board twin --data $(DATA) $(ARGS)
@@ -39,6 +39,10 @@ bench: $(TEST_STAMP) $(CORE_STAMP)
 
 soak: $(TEST_STAMP) $(CORE_STAMP)
 	$(BIN)/python -m pytest -m soak $(ARGS)
+
+# Every level of every game against the one below, with intervals: hours, for a machine with nothing else to do.
+nightly: $(TEST_STAMP) $(CORE_STAMP)
+	$(BIN)/palace arena --ladder $(ARGS)
 
 clean:
 	rm -rf $(VENV) .tools build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The words that all pages of a match share: fair dealing, clocks, seats that change hands, the way to the board."""
+"""The words that all pages of a match share: fair dealing, clocks, seats that change hands, the board."""
 
 from __future__ import annotations
 

@@ -238,7 +238,9 @@ PAGES: dict[str, str] = {
     "ui.new.no_lan": "Phones cannot join: this table listens to this machine only.",
     "ui.new.no_lan.do": "Start the service with --lan to open it to the home network.",
     "ui.kind.mine": "this device",
-    "ui.new.together": "Several play on this device: each hand stays covered until its player presses to see it.",
+    "ui.new.together": (
+        "Several play on this device: each hand stays covered until its player presses to see it."
+    ),
     "ui.seat.name": "Player {seat}",
     # records and review
     "ui.records.heading": "Records",
