@@ -4,6 +4,7 @@ One *deal* (a deal of cards, or for Palace a few random turns to begin with) is 
 A can sit in, all other seats taken by B. So luck of the deal and of the seat falls to both alike. The
 interval counts every match for itself: where the deal decides, the matches of one deal cancel out, and it
 is too wide.
+"""
 
 from __future__ import annotations
 
