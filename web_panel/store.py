@@ -289,14 +289,12 @@ class Store:
     def actions(self, match: str) -> list[ActionRow]:
         """The log of a match. Raises Unavailable (store.row) when it is damaged."""
         sql = "SELECT n, kind, seat, text, version, request, at, extra FROM actions WHERE match=? ORDER BY n"
-        found = []
-        for row in self._read(sql, (match,)):
-            try:
-                found.append(ActionRow(*row[:7], _object(row[7])))
-            except (ValueError, RecursionError, TypeError) as error:
-                log.error("action %r of the stored match %s cannot be read", row[0], match)
-                raise Unavailable("store.row", match=match) from error
-        return found
+        rows = self._read(sql, (match,))
+        try:
+            return [ActionRow(*row[:7], _object(row[7])) for row in rows]
+        except (ValueError, RecursionError, TypeError) as error:
+            log.error("an action of the stored match %s cannot be read", match)
+            raise Unavailable("store.row", match=match) from error
 
     def request_version(self, match: str, request: str) -> int | None:
         """The version an earlier request led to, or None if it was never accepted."""
@@ -397,10 +395,8 @@ def _object(text: str) -> dict[str, Any]:
 
 def _seats(text: str) -> list[dict[str, Any]]:
     seats = json.loads(text)
-    for seat in seats:
-        if not isinstance(seat["name"], str) or not isinstance(seat["kind"], str):
-            raise ValueError("not a seat")
-    if not isinstance(seats, list) or not seats:
+    sound = [isinstance(seat["name"], str) and isinstance(seat["kind"], str) for seat in seats]
+    if not isinstance(seats, list) or not seats or not all(sound):
         raise ValueError("no seats")
     return seats
 
