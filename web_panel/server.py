@@ -15,7 +15,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
@@ -34,6 +35,8 @@ SPARE = 4
 """For Stop, and to send away whoever finds no place."""
 CONNECTIONS = 800
 """Far more than threads: idle connections must not keep a Stop from being accepted."""
+CROWDED = CONNECTIONS - 100
+"""From so many connections on, a new one ends an idle one: whoever opens hundreds keeps no Stop out."""
 THREADS = STREAMS + PLACES + SPARE
 TCP_USER_TIMEOUT_MS = 10_000
 """A phone that has left the Wi-Fi without a word is gone after about this long."""
@@ -289,6 +292,7 @@ def _run(made: Any, sock: socket.socket) -> int:
         ident=None,
         clear_untrusted_proxy_headers=True,
     )
+    keep_places(server)
     ending = Ending(made)
     signal.signal(signal.SIGTERM, ending.begin)
     signal.signal(signal.SIGINT, ending.begin)
@@ -303,6 +307,28 @@ def _run(made: Any, sock: socket.socket) -> int:
     except SystemExit as ended:
         log.info("ended with %s", ended.code)
     return 0
+
+
+def keep_places(server: Any, crowded: int = CROWDED) -> None:
+    """Lets ``server`` make room, while it is crowded, for every connection that it accepts."""
+    accept = server.accept
+
+    def accepted() -> Any:
+        found = accept()
+        if found is not None and len(server.active_channels) >= crowded:
+            make_room(list(server.active_channels.values()))
+        return found
+
+    server.accept = accepted
+
+
+def make_room(channels: Sequence[Any]) -> None:
+    """Ends the oldest connection on which nothing is being answered, of the address that has the most."""
+    idle = [channel for channel in channels if not channel.requests and not channel.will_close]
+    if idle:
+        crowd = Counter(channel.addr[0] for channel in channels)
+        ending = min(idle, key=lambda channel: (-crowd[channel.addr[0]], channel.creation_time))
+        ending.will_close = True
 
 
 class Ending:

@@ -17,13 +17,14 @@ import time
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.web_panel.conftest import ROOT
 from web_panel import newpin
-from web_panel.server import Options
+from web_panel.server import CONNECTIONS, Options, make_room
 from web_panel.systemd import watchdog_s
 
 SEATS = [{"kind": "panel"}, {"kind": "panel"}]
@@ -258,15 +259,33 @@ def test_the_service_starts_quickly_and_stays_small(serve: Any) -> None:
 
 
 def test_idle_connections_do_not_keep_stop_out(serve: Any) -> None:
-    """Three hundred connections on which nothing is said: a Stop on a new one is answered all the same."""
+    """More than there are places, on which nothing is said: a Stop on a new one is answered all the same."""
     service = serve()
-    idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(300)]
+    idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(CONNECTIONS + 100)]
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=10)
     connection.request("POST", "/api/table/stop", "{}", service.headers)
     assert connection.getresponse().status == 200
     connection.close()
     for sock in idle:
         sock.close()
+
+
+def test_the_oldest_idle_connection_of_the_largest_crowd_makes_room() -> None:
+    """Neither one that is being answered, nor anybody else's."""
+
+    def channel(peer: str, since: float, *, asked: bool = False) -> Any:
+        requests = [object()] if asked else []
+        return SimpleNamespace(addr=(peer, 1), creation_time=since, requests=requests, will_close=False)
+
+    stranger = channel("10.0.0.7", 1.0)
+    crowd = [channel("10.0.0.9", 2.0, asked=True), channel("10.0.0.9", 3.0), channel("10.0.0.9", 4.0)]
+    ended = []
+    for _ in range(4):
+        make_room([stranger, *crowd])
+        ended.append([one.will_close for one in (stranger, *crowd)])
+    assert ended[0] == [False, False, True, False]
+    assert ended[1] == [False, False, True, True]
+    assert ended[2] == ended[3] == [True, False, True, True]
 
 
 def test_pages_that_never_read_cost_others_nothing(serve: Any) -> None:
