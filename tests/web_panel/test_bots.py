@@ -80,6 +80,37 @@ def test_a_bot_that_thinks_in_vain_is_stopped(thinker: Thinker) -> None:
     assert answers == [None]
 
 
+def test_who_is_waited_for_most_is_answered_first(thinker: Thinker) -> None:
+    """Jobs by rank and then by age, whatever was asked before."""
+    order, ready = [], threading.Event()
+
+    def waiting(name: str, rank: int) -> Job:
+        return job(lambda answer: (order.append(name), len(order) == 4 and ready.set()), rank=rank)
+
+    long = job(lambda answer: None, bot="alphabeta:nodes=1000000000,seconds=60,depth=60")
+    thinker.ask(long)
+    while thinker._current is not long or thinker._child.process is None:
+        assert not ready.wait(0.01)
+    for name, rank in (("bots", 2), ("people", 1), ("board", 0), ("more people", 1)):
+        thinker.ask(waiting(name, rank))
+    thinker.forget("m")
+    assert ready.wait(25.0)
+    assert order == ["board", "people", "more people", "bots"]
+
+
+def test_a_strangers_bots_are_the_levels_and_think_after_peoples(table: Any) -> None:
+    """Only the panel names other bots; matches among bots wait for those with a person."""
+    seats = [{"kind": "phone", "mine": True}, {"kind": "bot", "bot": "alphabeta:seconds=60"}]
+    body = {"game": "palace", "seats": seats}
+    assert table.browser().post("/api/matches", body).get_json()["code"] == "hosting.bot"
+    table.settings["bot_pause_s"] = 600.0
+    panel = table.panel()
+    people = panel.post("/api/matches", body).get_json()["id"]
+    among = panel.new([{"kind": "bot", "bot": "easy"}] * 2)["id"]
+    hosted = table.house.hosted
+    assert [bots.rank(hosted[match]) for match in (people, among)] == [1, 2]
+
+
 def test_every_game_offers_bots() -> None:
     """A random one at least; all that are offered exist."""
     for game in rules.games():

@@ -2,7 +2,8 @@
 
 A bot gets its seat's view and the legal actions, never a state. Its answer carries match and version; an
 answer that comes too late for either is dropped. Within its own turn it may play on along the line it found.
-On the board it waits until the glass shows what was played before.
+On the board it waits until the glass shows what was played before. Bots think one after the other: first for
+the board, then for people, then for matches among bots.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ def levels(game: str) -> list[dict[str, Any]]:
         {"key": RANDOM, "code": "hosting.bot.random"},
         *({"key": level.key, "code": level.code} for level in named(game)),
     ]
+
+
+def offered(game: str, spec: str | None) -> bool:
+    """Whether ``spec`` is one of the levels of ``game``: their time is bounded, and others' bots get theirs."""
+    return any(level["key"] == spec for level in levels(game))
 
 
 def known(game: str, spec: str | None) -> bool:
@@ -142,6 +148,7 @@ class Bots:
                 seed=self._rng.getrandbits(64),
                 patience_s=2 * bot(hosted.row.game, spec).seconds + PATIENCE_S,
                 done=lambda answer: self._house.actor.post(self._chosen, match, version, seat, answer),
+                rank=rank(hosted),
             )
         )
 
@@ -175,6 +182,13 @@ class Bots:
             snapshot = self._house.board.snapshot()
             self._refused[hosted.id] = () if stopped else footing(snapshot)
             self.table_changed(hosted, snapshot)  # a Stop may have been lifted already
+
+
+def rank(hosted: Hosted) -> int:
+    """Whose bots think first: at the board they hold up the most people, among themselves nobody."""
+    if hosted.row.on_board:
+        return 0
+    return 1 if any(info.person for info in hosted.match.seats) else 2
 
 
 def footing(snapshot: Snapshot) -> tuple[Any, ...]:

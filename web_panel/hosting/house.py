@@ -128,7 +128,7 @@ class House:
 
         ``after``: the match it is the rematch of. On disk at once with all its keys, or not made.
         """
-        self._check_new(who, new)
+        self._check_new(who, new, again=after is not None)
         game = rules.game(new.game)
         infos = [SeatInfo(seat["name"], seat["kind"]) for seat in new.seats]
         match = Match.start(game, infos, new.options, start=new.extra.get("start"))
@@ -149,11 +149,13 @@ class House:
         answer = self.seating.furnish(who, hosted, new.seats, after)
         self.hosted[row.id] = hosted
         if new.on_board:
+            if (before := self.boarding.current) is not None:
+                self.abandon(before.id)  # a decided puzzle that was left lying there
             self.boarding.current = hosted  # the board is taken from here on, lobby included
         self.begin_if_complete(hosted)
         return answer
 
-    def _check_new(self, who: Who, new: NewMatch) -> None:
+    def _check_new(self, who: Who, new: NewMatch, *, again: bool) -> None:
         game = rules.game(new.game)
         if len(new.seats) not in game.seats:
             raise BadOption(
@@ -162,15 +164,16 @@ class House:
         for number, seat in enumerate(new.seats):
             if seat["kind"] == "board" and not new.on_board:
                 raise BadRequest("hosting.board.seat", field=f"seats[{number}].kind")
-            if seat["kind"] == "bot" and not bots.known(new.game, seat["bot"]):
+            exists = bots.known if who.panel or again else bots.offered
+            if seat["kind"] == "bot" and not exists(new.game, seat["bot"]):
                 raise BadRequest("hosting.bot", field=f"seats[{number}].bot")
         if new.on_board:
             if new.game != offers.ON_BOARD:
                 raise BadRequest("hosting.board.seats", field="on_board")
             if not who.panel:
                 raise Forbidden("web.right.panel")
-            if self.boarding.current is not None:
-                raise Conflict("hosting.board.taken", match=self.boarding.current.id)
+            if (there := self.boarding.current) is not None and not self.puzzles.decided(there):
+                raise Conflict("hosting.board.taken", match=there.id)
             self.boarding.check_not_lent()
             if not self.board.snapshot().connected:
                 raise Conflict("hosting.board.away")

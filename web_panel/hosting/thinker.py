@@ -12,6 +12,7 @@ far too long, costs the process its life; the next job starts a new one.
 
 from __future__ import annotations
 
+import itertools
 import logging
 import queue
 import threading
@@ -39,13 +40,21 @@ class Job:
     seed: int
     patience_s: float
     done: Callable[[dict[str, Any] | None], None]
+    rank: int = 0
+    """The lower, the sooner."""
 
 
 class Thinker:
-    """Asks bots, one job after the other, on a thread of its own. ``done`` is called on that thread."""
+    """Asks bots, one job after the other, on a thread of its own. ``done`` is called on that thread.
+
+    Jobs wait by rank and then by age.
+    """
+
+    ENDING = -1
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.PriorityQueue[tuple[int, int, Job | None]] = queue.PriorityQueue()
+        self._order = itertools.count()
         self._lock = threading.Lock()
         self._child = Child("web_panel.hosting.thinker")
         self._current: Job | None = None
@@ -56,7 +65,7 @@ class Thinker:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
             self._thread.start()
-        self._jobs.put(job)
+        self._jobs.put((job.rank, next(self._order), job))
 
     def forget(self, match: str) -> None:
         """Nobody waits for the answer in ``match`` any more: a bot that thinks about it stops."""
@@ -65,7 +74,7 @@ class Thinker:
                 self._child.end()
 
     def close(self) -> None:
-        self._jobs.put(None)
+        self._jobs.put((self.ENDING, next(self._order), None))
         self._child.close()
         if self._thread is not None:
             self._thread.join(2.0)
@@ -73,7 +82,7 @@ class Thinker:
     # -- the thread
 
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._jobs.get()[2]) is not None:
             answer = None
             timer = threading.Timer(job.patience_s, self._give_up, (job,))
             timer.daemon = True
