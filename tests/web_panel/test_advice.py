@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 import rules
 from web_panel.hosting import adviser as advising
 from web_panel.hosting.adviser import Adviser, Question, answer
+from web_panel.hosting.hosted import Change
 from web_panel.hosting.views import Audience
+from web_panel.hosting.wishes import NewMatch
 
 GAME = rules.game("palace")
 LOOSE = "8/8/8/8/8/8/8/8/8/b2w4 11111 w aef/abc - 9"
@@ -168,14 +171,17 @@ def test_threats_are_looked_for_once_and_told(table: Any, silent: Silent) -> Non
 
 
 def test_threats_only_while_palace_is_played(table: Any, silent: Silent) -> None:
-    """Neither in other games, nor after the end."""
+    """Not in other games; after the end there are none."""
     panel = table.panel()
     cards = panel.new(game="cards")["id"]
     refused = panel.get(f"/api/matches/{cards}/threats")
     assert (refused.status_code, refused.get_json()["code"]) == (409, "hosting.advice.palace")
     over = panel.new()["id"]
     panel.post(f"/api/matches/{over}/resign", {"seat": 0})
-    assert panel.get(f"/api/matches/{over}/threats").get_json()["code"] == "hosting.threats.none"
+    told = panel.json(f"/api/matches/{over}/threats")
+    assert (told["ready"], told["threats"], silent.asked) == (True, [], [])
+    puzzle = panel.post("/api/puzzles").get_json()["id"]
+    assert panel.get(f"/api/matches/{puzzle}/threats").get_json()["code"] == "hosting.threats.none"
 
 
 # -- hints
@@ -268,6 +274,26 @@ def test_a_match_that_is_over_is_analysed(table: Any, silent: Silent) -> None:
     table.house.advice._analyses.clear()
     assert table.browser().json(path) == found
     assert silent.asked == []
+
+
+def test_an_end_that_is_taken_back_ends_its_analysis(table: Any, silent: Silent) -> None:
+    """The match goes on with another last action: what was found so far holds no more."""
+    panel = table.panel()
+    seats = [{"kind": "panel"}, {"kind": "panel"}]
+    extra = {"start": "8/8/8/8/8/8/8/8/8/b2w4 11111 w aef/abc - 9"}
+    who = SimpleNamespace(panel=True, builder=True, hosts=lambda match: True, seats=lambda match: frozenset())
+    new = NewMatch("palace", [seat | {"name": "N"} for seat in seats], {"bands": "locked"}, extra=extra)
+    match = table.house.call(table.house.create, who, new)["id"]
+    turns, hosted = table.house.turns, table.house.hosted[match]
+    table.house.call(turns.make, hosted, Change("play", 0, "d1w", recognised=True))
+    path = f"/api/matches/{match}/analysis"
+    assert panel.post(path).get_json()["state"] == "running"
+    panel.post(f"/api/matches/{match}/correct", {"action": "@e", "version": 1})
+    assert silent.forgotten == [f"analysis {match}"]
+    silent.reply()
+    table.settle()
+    shown = panel.json(path)
+    assert (shown["running"], shown["state"], shown["marks"]) == (True, "none", [])
 
 
 def test_who_may_have_a_match_analysed(table: Any, silent: Silent) -> None:

@@ -154,6 +154,29 @@ def test_on_the_board_a_puzzle_is_set_up_and_judged(board_table: Any, panel: Any
     board_table.until(lambda: standing(panel, match) == "solved")
 
 
+def test_a_decided_puzzle_does_not_keep_the_board(board_table: Any, panel: Any, fake_board: Any) -> None:
+    """It may be left lying there: the next match on the board takes its place."""
+    match, puzzle = begin(panel, on_board=True)
+    fake_board.lay(**panel.json(f"/api/matches/{match}")["view"]["panes"])
+    board_table.until(lambda: panel.json(f"/api/matches/{match}")["state"] == "playing")
+    seats = {"seats": [{"kind": "board"}, {"kind": "board"}], "on_board": True}
+    refused = panel.post("/api/matches", {"game": "palace", **seats})
+    assert refused.get_json()["code"] == "hosting.board.taken"
+    panel.act(match, puzzle.key[0])
+    following = panel.new(**seats)["id"]
+    assert panel.json(f"/api/matches/{match}")["state"] == "abandoned"
+    assert board_table.house.boarding.match == following
+
+
+def test_a_damaged_puzzle_keeps_nobody_from_new_ones(board_table: Any, panel: Any) -> None:
+    """One among those that are given up cannot be read any more."""
+    match, _ = begin(panel)
+    hosted = board_table.house.hosted.pop(match)
+    hosted.save(extra=hosted.row.extra | {"start": "nowhere"})
+    for _ in range(21):
+        begin(panel)
+
+
 def test_only_the_panel_sets_a_puzzle_up_on_the_board(board_table: Any, panel: Any) -> None:
     """A phone moves no glass; a match on the board keeps a puzzle off it."""
     refused = board_table.browser().post("/api/puzzles", {"on_board": True})

@@ -80,8 +80,10 @@ class Advice:
         """The spheres of both sides that the other could break if it were to move, and how."""
         hosted = self._house.open(match)
         check_palace(hosted)
-        if not hosted.running or "puzzle" in hosted.row.extra:
+        if "puzzle" in hosted.row.extra:
             raise Conflict("hosting.threats.none")
+        if not hosted.running:  # it may just have ended: no page has done wrong by asking
+            return {"id": match, "version": hosted.match.version, "ready": True, "threats": []}
         return self._answer(hosted, "threats", self._threats, THREATS, {})
 
     def hint(self, who: Who, match: str) -> dict[str, Any]:
@@ -145,6 +147,10 @@ class Advice:
                 del known[hosted.id]
                 if asked.answer is None:
                     self.adviser.forget(f"{what} {hosted.id}")
+        analysis = self._analyses.get(hosted.id)
+        if analysis is not None and analysis.version != hosted.match.version:
+            del self._analyses[hosted.id]  # its end was taken back: it is played again, and differs
+            self.adviser.forget(f"analysis {hosted.id}")
 
     def _tell(self, match: str, news: dict[str, Any]) -> None:
         line = text({"match": match, **news})

@@ -10,6 +10,7 @@ adviser's process makes a few more of that kind, which come first.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import deque
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -19,13 +20,14 @@ from rules.palace.collection import PUZZLES
 from rules.palace.hints import whole_turns
 from rules.palace.puzzles import Puzzle
 from web_panel.hosting.adviser import PUZZLE, Question
-from web_panel.hosting.errors import Conflict
+from web_panel.hosting.errors import Conflict, Unavailable
 from web_panel.hosting.hosted import RUNNING, Hosted
 from web_panel.hosting.views import turn_json
 
 if TYPE_CHECKING:
     from web_panel.hosting.house import House, Who
 
+log = logging.getLogger(__name__)
 AHEAD = 2
 """So many puzzles of a kind are made ahead."""
 TRIES = 5
@@ -103,6 +105,12 @@ class Puzzles:
         return {"id": match, **turn_json(hosted.match.states[0], puzzle.key)}
 
     @staticmethod
+    def decided(hosted: Hosted) -> bool:
+        """Whether a match is a puzzle that is solved or lost: nothing is left to be played."""
+        puzzle = of(hosted)
+        return puzzle is not None and verdict(puzzle, hosted.match) in ("solved", "wrong")
+
+    @staticmethod
     def answers(hosted: Hosted) -> bool:
         """Whether the computer plays on: always, but in a puzzle only on the key's way."""
         puzzle = of(hosted)
@@ -149,4 +157,7 @@ class Puzzles:
             if "puzzle" in row.extra and not row.on_board
         ]
         for row in left[OPEN - 1 :]:
-            self._house.abandon(row.id)
+            try:
+                self._house.abandon(row.id)
+            except Unavailable as error:  # a damaged one, which nobody can go on with either
+                log.warning("the puzzle %s was not given up: %s", row.id, error)

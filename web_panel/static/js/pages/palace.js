@@ -284,7 +284,7 @@ function drawTurn() {
       h("span", { class: "player-left number", title: t("ui.left") }, String(8 - match.view.lost[seat.seat]), h("span", { class: "sr" }, ` ${t("ui.left")}`)),
       active ? h("span", { class: "player-turn" }, t("ui.to_play")) : null);
   }));
-  document.title = match.state === "playing" && typeof match.actor === "number" ? `${nameOf(match.seats[match.actor])} – ${t("ui.title")}` : t("ui.title");
+  document.title = match.state === "playing" && typeof match.actor === "number" && !decided(match) ? `${nameOf(match.seats[match.actor])} – ${t("ui.title")}` : t("ui.title");
 }
 
 function toggle(name) {
