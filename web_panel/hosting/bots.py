@@ -36,7 +36,7 @@ def levels(game: str) -> list[dict[str, Any]]:
 
 
 def offered(game: str, spec: str | None) -> bool:
-    """Whether ``spec`` is one of the levels of ``game``: their time is bounded, and others' bots get theirs."""
+    """Whether ``spec`` is one of the levels of ``game``: of bounded time, so that others' bots get theirs."""
     return any(level["key"] == spec for level in levels(game))
 
 
