@@ -49,3 +49,8 @@ export function play(name) {
     tone.stop(at + seconds + 0.02);
   }
 }
+
+/** A short shake; before the first touch of a page browsers refuse it, with an error. */
+export function vibrate() {
+  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(80);
+}

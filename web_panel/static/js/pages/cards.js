@@ -16,7 +16,7 @@ import { t } from "../i18n.js";
 import { lobby } from "../lobby.js";
 import { matchLine } from "../match/line.js";
 import { allowResume, client, rights } from "../shell.js";
-import { play } from "../sound.js";
+import { play, vibrate } from "../sound.js";
 import { announce, pass, settle, stand } from "../strip.js";
 
 const TURN_GUARD_MS = 500; // on a shared screen a second tap must not play for the next player
@@ -382,7 +382,7 @@ function spoken(before, next) {
   announce([told, turned || next.outcome ? turnWords(next, own) : ""].filter(Boolean).join(" "));
   if (turned && mineNow && own.length < next.seats.length) {
     play("turn");
-    navigator.vibrate?.(80);
+    vibrate();
   } else if (!own.includes(next.view.last?.seat)) play("other");
 }
 

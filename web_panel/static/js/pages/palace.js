@@ -11,7 +11,7 @@ import { decided } from "../palace/puzzle.js";
 import { Scene } from "../palace/scene.js";
 import { COLOURS, actionWords, paneWords, refereeWords, rollWords, side } from "../palace/words.js";
 import { allowResume, client } from "../shell.js";
-import { play } from "../sound.js";
+import { play, vibrate } from "../sound.js";
 import { announce, pass, settle, stand } from "../strip.js";
 
 const TURN_GUARD_MS = 500; // on a shared screen a second tap must not play for the opponent
@@ -328,7 +328,7 @@ function news(next) {
     sheet = false;
     if (next.seats[next.actor]?.yours && next.seats.some((seat) => !seat.yours)) {
       play("turn");
-      navigator.vibrate?.(80);
+      vibrate();
     }
   }
   if (next.outcome && before && !before.outcome && !next.puzzle) announce(t("ui.match_over"));

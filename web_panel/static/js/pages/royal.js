@@ -15,7 +15,7 @@ import { acts, affordable, cardActions, going, handOf, layoutOf, mayUndo, ownSea
 import { guide, hand, menu } from "../royal/sheets.js";
 import { filled, place, toldWords, turnWords, upper } from "../royal/words.js";
 import { allowResume, client, rights } from "../shell.js";
-import { play } from "../sound.js";
+import { play, vibrate } from "../sound.js";
 import { announce, pass, settle, stand } from "../strip.js";
 
 const TURN_GUARD_MS = 500; // on a shared screen a second tap must not play for the next player
@@ -374,7 +374,7 @@ function news(next) {
     const yours = going(next) && own.some((one) => acts(next, one));
     if (turned && yours && own.length < next.seats.length) {
       play("turn");
-      navigator.vibrate?.(80);
+      vibrate();
     } else if (!own.includes(next.last?.seat)) play("other");
   }
   if (turned) {
