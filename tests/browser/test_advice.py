@@ -91,3 +91,13 @@ def test_a_stored_match_is_analysed(service: Any, open_page: Any) -> None:
     page.get_by_role("button", name="Next mark").click(timeout=THINKING_MS)
     expect(page.locator("#where")).to_have_text("3 of 3")
     expect(page.locator("#strip")).to_contain_text(re.compile(r"White: \w+ \(−\d.\d\)\. Better"))
+
+
+def test_a_match_of_cards_is_told_in_words_step_by_step(service: Any, open_page: Any) -> None:
+    """What lay open as tables, each line of the list with its player and what was done."""
+    seats = [{"kind": "panel", "name": "Ada"}, {"kind": "panel", "name": "Ben"}]
+    made = service.post("/api/matches", {"game": "cards", "seats": seats, "options": {}, "seed": "1"})
+    page = open_page(f"/review/{made['id']}", "kiosk")
+    service.post(f"/api/matches/{made['id']}/resign", {"seat": 0})
+    expect(page.locator("#stage table").first).to_be_visible()
+    expect(page.locator("#log li").last).to_contain_text(re.compile(r"^1\. \w+.*: .*\w"))

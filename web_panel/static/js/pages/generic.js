@@ -5,6 +5,7 @@ import { known, sentence, t } from "../i18n.js";
 import { lobby } from "../lobby.js";
 import { fairPart } from "../match/fair.js";
 import { matchLine } from "../match/line.js";
+import { moveWords, plain } from "../match/plain.js";
 import { seatsKey, seatsPart } from "../match/seats.js";
 import { gameName } from "../matches.js";
 import { outcomeWords } from "../palace/words.js";
@@ -17,18 +18,6 @@ let match = null;
 let chosen = null;
 let from = 0;
 let busy = false;
-
-/** A JSON value as text, list or table, to any depth; nothing of it is read as markup. */
-function value(thing) {
-  if (thing === null || thing === undefined) return "–";
-  if (typeof thing !== "object") return String(thing);
-  if (Array.isArray(thing)) {
-    if (!thing.length) return "–";
-    if (thing.every((one) => typeof one !== "object" || one === null)) return thing.map((one) => one ?? "–").join(", ");
-    return h("ol", { class: "plain-list" }, thing.map((one) => h("li", {}, value(one))));
-  }
-  return h("table", { class: "plain" }, h("tbody", {}, Object.entries(thing).map(([name, one]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value(one))))));
-}
 
 async function send(action) {
   if (busy) return;
@@ -51,7 +40,7 @@ function draw() {
   if (!match) return;
   document.title = `${gameName(match.game)} – ${t("ui.title")}`;
   refill($("who"), who(), () => [who()]);
-  refill($("view"), match.view, () => [h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ui.generic.view") }, value(match.view))]);
+  refill($("view"), match.view, () => [h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ui.generic.view") }, plain(match.view))]);
   const actions = match.actions ?? [];
   from = Math.min(from, Math.floor(Math.max(0, actions.length - 1) / ACTIONS_SHOWN) * ACTIONS_SHOWN);
   refill($("actions"), [actions, chosen, from], () => actions.slice(from, from + ACTIONS_SHOWN).map((action) =>
@@ -65,7 +54,7 @@ function draw() {
   refill($("fair"), [match.fair, match.training], () => [fairPart(match)]);
   set($("fair"), { hidden: !$("fair").childElementCount });
   refill($("moves"), match.moves.length ? [match.version] : "none", () => match.moves.slice(-60).map((move) => h("li", { class: "move" },
-    h("b", {}, match.seats[move.seat]?.name ?? t("ui.chance")), h("span", {}, move.message && known(move.message.code) ? sentence(move.message).says : move.text ?? ""))));
+    h("b", {}, match.seats[move.seat]?.name ?? t("ui.chance")), h("span", {}, moveWords(move)))));
   set($("confirm"), { disabled: !chosen || busy });
   set($("cancel"), { disabled: !chosen });
   $("confirm-text").textContent = chosen ?? (actions.length ? t("ui.generic.choose") : "");

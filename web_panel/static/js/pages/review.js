@@ -2,7 +2,8 @@
 // on the real board too if the panel asks for it.
 import { boot } from "../boot.js";
 import { $, h, refill, say, set } from "../dom.js";
-import { sentence, t } from "../i18n.js";
+import { t } from "../i18n.js";
+import { moveWords, plain } from "../match/plain.js";
 import { Analysis, markLabel } from "../palace/analysis.js";
 import { targetOf } from "../palace/marking.js";
 import { parsePane } from "../palace/geometry.js";
@@ -25,6 +26,9 @@ const scene = palace ? new Scene($("stage"), { label: t("ui.board.label"), pick:
 
 const analysis = palace ? new Analysis(client, boot.match, { go: (n) => n !== null && show(n), redraw: () => states.length && redraw() }) : null;
 
+/** An action with whoever played it. */
+const told = (move) => `${move.seat === "chance" ? t("ui.chance") : palace ? side(move.seat) : match.seats[move.seat].name}: ${moveWords(move)}`;
+
 function redraw() {
   log();
   show(at);
@@ -33,7 +37,7 @@ function redraw() {
 function show(n) {
   at = Math.min(states.length - 1, Math.max(0, n));
   const { view, move } = states[at];
-  const words = move ? `${move.seat === "chance" ? t("ui.chance") : palace ? side(move.seat) : match.seats[move.seat].name}: ${move.message ? sentence(move.message).says : move.text ?? ""}` : t("ui.review.start");
+  const words = move ? told(move) : t("ui.review.start");
   if (scene) {
     scene.relief.setLevels(view.levels);
     scene.setPanes(view.panes);
@@ -43,7 +47,7 @@ function show(n) {
     scene.marks.setRolls(better?.roll ? [better.roll] : [], better?.roll?.action);
     scene.marks.setMarks([...changed, ...targetOf(better, states[at].move?.seat ?? 0)]);
     scene.grid.describe((pane) => paneWords(pane, view.levels[Math.floor(parsePane(pane).row / 2)], view.panes[pane]));
-  } else refill($("stage"), [at], () => [h("pre", { class: "card selectable" }, JSON.stringify(view, null, 2))]);
+  } else refill($("stage"), [at], () => [h("div", { class: "card table-scroll plain-view", tabindex: 0, role: "region", "aria-label": t("ui.generic.view") }, plain(view))]);
   const end = at === states.length - 1 && match?.outcome ? outcomeWords(match.outcome, match.seats) : "";
   const said = at && analysis ? analysis.words(at) : null;
   stand("last", said ?? { level: end ? "good" : "quiet", says: end || words });
@@ -78,8 +82,8 @@ async function drive(n = wanted) {
 function log() {
   refill($("log"), [states.length, analysis?.state?.done, analysis?.state?.state], () => states.map(({ move }, n) => h("li", { "data-n": n },
     h("button", { type: "button", class: "step", onclick: () => show(n) },
-      move ? h("span", { class: `orb ${COLOURS[move.seat] ?? ""}`, "aria-hidden": "true" }) : null,
-      h("span", { class: "mono" }, move ? `${n}. ${move.text ?? ""}` : t("ui.review.start")),
+      move && palace ? h("span", { class: `orb ${COLOURS[move.seat] ?? ""}`, "aria-hidden": "true" }) : null,
+      h("span", { class: palace ? "mono" : null }, move ? `${n}. ${palace ? move.text ?? "" : told(move)}` : t("ui.review.start")),
       n && analysis?.signAt(n) ? markLabel(analysis.signAt(n)) : null))));
 }
 
