@@ -20,7 +20,7 @@ run: $(RUN_STAMP) $(CORE_STAMP)
 	exec $(BIN)/palace serve --board twin --data $(DATA) $(ARGS)
 
 test: $(TEST_STAMP) $(CORE_STAMP)
-	$(BIN)/python -m pytest -n auto -m "not soak and not timing" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak and not timing" $(ARGS)
 	$(BIN)/python -m pytest -m "timing and not soak" $(ARGS)
 
 check: $(TEST_STAMP) $(FIRMWARE_TOOLS)/.installed

@@ -7,6 +7,7 @@ import os
 import queue
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,19 +82,28 @@ def test_a_twin_that_has_ended_is_an_error_with_a_reason(twin):
     twin.close()
 
 
-def test_folders_of_killed_processes_are_cleared_away(monkeypatch, tmp_path):
+@pytest.fixture
+def short_folder(monkeypatch):
+    """A temporary folder for temporary folders, with a path short enough for a socket in one of them."""
+    with tempfile.TemporaryDirectory() as made:
+        monkeypatch.setattr("tempfile.tempdir", made)
+        yield Path(made)
+
+
+def test_folders_of_killed_processes_are_cleared_away(short_folder):
     """A killed service cannot; the next one does, and leaves alone what belongs to a living one."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     dead = subprocess.Popen(["true"])
     dead.wait()
-    left = tmp_path / f"palace-twin-{dead.pid}-abc"
-    others = [tmp_path / f"palace-twin-{os.getpid()}-abc", tmp_path / "palace-twin-x-abc", tmp_path / "other"]
+    left = short_folder / f"palace-twin-{dead.pid}-abc"
+    others = [
+        short_folder / name for name in (f"palace-twin-{os.getpid()}-abc", "palace-twin-x-abc", "other")
+    ]
     for folder in (left, *others):
         folder.mkdir()
     twin = TwinProcess.start()
     twin.close()
     assert not left.exists()
-    assert sorted(tmp_path.iterdir()) == sorted(others)
+    assert sorted(short_folder.iterdir()) == sorted(others)
 
 
 def test_a_twin_that_cannot_start_says_why(tmp_path):
