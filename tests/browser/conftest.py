@@ -1,14 +1,17 @@
 """Fixtures of the browser tests: one Chromium a process, the real service on its simulated board, pages.
 
 Every page opened through ``open_page`` is watched: an error in its console or an exception in its scripts
-fails the test, which also catches everything the content security policy refuses.
+fails the test, which also catches everything the content security policy refuses. It is given back when it
+shows what the table has told it.
+
+``THROTTLE=6 pytest tests/browser`` makes the pages' scripts six times slower, as a small machine under load
+would: what a test takes for granted between two steps comes to light.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -18,11 +21,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.browser.opener import PATIENCE_S, Opener, Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -36,15 +40,8 @@ FLAGS = [
     # Phones know the table by a name: on plain http that is no secure context, as at home.
     "--host-resolver-rules=MAP table.local 127.0.0.1",
 ]
-SIZES = {"panel": (1280, 800), "kiosk": (800, 480), "phone": (390, 844), "small": (320, 640)}
-PATIENCE_S = 20.0
+EXPECT_MS = 15_000  # how long `expect` waits for what it is told to find
 HOMING_S = 90.0  # band after band, from wherever an earlier test has left them
-# A refusal (409, 422 ...) is an answer; Chromium writes it to the console all the same. And on plain http it
-# remarks that a header which only helps over https is of no use there.
-EXPECTED = re.compile(
-    r"Failed to load resource: the server responded with a status of 4(03|09|10|22)"
-    r"|The Cross-Origin-Opener-Policy header has been ignored"
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -245,86 +242,34 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started
         started.close()
 
 
-@dataclass
-class Opener:
-    """Opens pages; remembers what their consoles complained about."""
-
-    browser: Any
-    base: str
-    cookies: list[dict[str, Any]]
-    contexts: list[Any] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-
-    def __call__(
-        self,
-        path: str,
-        size: str = "panel",
-        *,
-        touch: bool = False,
-        lang: str = "en",
-        panel: bool = True,
-        theme: str = "dark",
-        host: str = "127.0.0.1",
-        motion: str = "reduce",
-        context: Any = None,
-        clock: bool = False,
-    ) -> Any:
-        """A page at ``path``. ``context`` reuses the browser's side of an earlier page (its cookies)."""
-        if context is None:
-            width, height = SIZES[size]
-            context = self.browser.new_context(
-                viewport={"width": width, "height": height},
-                has_touch=touch,
-                locale=lang,
-                color_scheme=theme,
-                reduced_motion=motion,
-            )
-            context.set_default_timeout(PATIENCE_S * 500)
-            self.contexts.append(context)
-            if panel:
-                context.add_cookies(self.cookies)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
-        page.on("console", lambda message: self._hear(path, message))
-        if clock:
-            page.clock.install()
-        page.goto(self.base.replace("127.0.0.1", host) + path)
-        return page
-
-    def _hear(self, path: str, message: Any) -> None:
-        if message.type == "error" and not EXPECTED.match(message.text):
-            self.complaints.append(f"{path}: {message.text}")
-
-    def forgive(self, *parts: str) -> None:
-        """Takes complaints out that the test has caused itself, by a part of their text."""
-        self.complaints = [c for c in self.complaints if not any(part in c for part in parts)]
-
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
+@pytest.fixture(scope="session")
+def shelf(browser: Any) -> Shelf:
+    """The browser's side of devices, used again from test to test."""
+    return Shelf(browser)
 
 
 @pytest.fixture
-def open_page(service: Service, browser: Any) -> Iterator[Opener]:
+def open_page(service: Service, shelf: Shelf) -> Iterator[Opener]:
     """``open_page(path, size, touch=, lang=, panel=, theme=)`` on the shared service."""
-    opener = Opener(browser, service.url, service.cookies)
+    opener = Opener(shelf, service.url, service.cookies)
     yield opener
     opener.close()
     assert opener.complaints == []
 
 
 @pytest.fixture
-def open_own(own_service: Service, browser: Any) -> Iterator[Opener]:
+def open_own(own_service: Service, shelf: Shelf) -> Iterator[Opener]:
     """The same on the test's own service."""
-    opener = Opener(browser, own_service.url, own_service.cookies)
+    opener = Opener(shelf, own_service.url, own_service.cookies)
     yield opener
     opener.close()
     assert opener.complaints == []

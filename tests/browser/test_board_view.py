@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.browser.rest import settled
 
 CLIFFS = ("B1=3", "B2=1", "B4=1", "B5=3")  # levels 3-1-3-1-3: the highest steps there can be
 
@@ -18,14 +21,12 @@ HITS = (HERE / "hits.js").read_text(encoding="utf-8")
 def missed(page: Any) -> list[str]:
     """The panes a finger would miss, with the whole board in sight and the page at rest."""
     page.evaluate("document.getElementById('stage').scrollIntoView({block: 'start'})")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return list(page.evaluate(HITS))
+    return list(settled(page).evaluate(HITS))
 
 
 def test_geometry_leads_there_and_back(open_page: Any, service: Any) -> None:
     """The middle of each pane is found again from its point on the screen, whatever heights and view."""
     page = open_page(f"/match/{service.new_match()}")
-    page.locator("#match[data-state]").wait_for()
     assert page.evaluate(ROUND_TRIP) == []
 
 
@@ -35,7 +36,6 @@ def test_each_pane_can_be_touched(open_page: Any, service: Any, size: str) -> No
     match = service.new_match()
     service.play(match, *CLIFFS)
     page = open_page(f"/match/{match}", size, touch=size in ("phone", "small"))
-    page.locator('[data-pane="a1"]').wait_for()
     expect(page.locator('[data-band="1"]')).to_have_attribute("aria-valuenow", "3")
     assert missed(page) == []
     page.get_by_role("button", name="More").click()
@@ -51,7 +51,7 @@ def test_accessibility_tree_holds_the_board(open_page: Any, service: Any) -> Non
     match = service.new_match()
     service.play(match, "@c", "@d")
     page = open_page(f"/match/{match}")
-    page.locator('[data-pane="a1"]').wait_for()
+    expect(page.locator('[data-pane="c1"]')).to_have_accessible_name(re.compile("white sphere"))
     tree = page.get_by_role("grid").aria_snapshot()
     assert tree.count("- row ") == 10
     assert tree.count("- gridcell ") == 80
@@ -69,9 +69,8 @@ def test_flat_view_tells_heights_in_numbers(open_page: Any, service: Any) -> Non
     page.get_by_role("button", name="Flat view").click()
     numbers = page.locator(".flat-levels text")
     expect(numbers).to_have_count(80)
-    page.evaluate("document.getElementById('stage').scrollIntoView({block: 'start'})")
-    assert [numbers.nth(8 * row).text_content() for row in range(10)] == list("1122332211")
-    assert page.evaluate(HITS) == []
+    assert numbers.all_text_contents()[::8] == list("1122332211")
+    assert missed(page) == []
 
 
 def test_board_is_played_by_keyboard_alone(open_page: Any, service: Any) -> None:
@@ -79,8 +78,6 @@ def test_board_is_played_by_keyboard_alone(open_page: Any, service: Any) -> None
     match = service.new_match()
     service.play(match, "@c", "@d")
     page = open_page(f"/match/{match}")
-    page.locator('[data-pane="a1"]').wait_for()
-    page.wait_for_timeout(600)
     page.locator('[data-pane="a1"]').focus()
     at = "document.activeElement.dataset.pane"
     for key, pane in (("ArrowRight", "b1"), ("PageUp", "b3"), ("End", "h3"), ("ArrowDown", "h2"),
@@ -105,9 +102,7 @@ def test_one_scrolls_by_swiping_on_the_board(open_page: Any, service: Any) -> No
     match = service.new_match()
     service.play(match, "@c", "@d")
     page = open_page(f"/match/{match}", "phone", touch=True)
-    page.locator('[data-pane="d5"]').wait_for()
-    page.wait_for_timeout(600)
-    box = page.locator('[data-pane="c1"]').bounding_box()
+    box = settled(page).locator('[data-pane="c1"]').bounding_box()
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -119,6 +114,5 @@ def test_one_scrolls_by_swiping_on_the_board(open_page: Any, service: Any) -> No
     for step in range(1, 9):
         touch("touchMove", (x, y - 20 * step))
     touch("touchEnd")
-    page.wait_for_timeout(100)
-    assert page.evaluate("scrollY") > 20
+    page.wait_for_function("scrollY > 20")
     expect(page.locator(".roll")).to_have_count(0)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.rest import arrived, settled
+
 PAGES = ("/", "/new", "/board", "/twin", "/records", "/help/board", "/start")
 MATCH_PAGES = ("/match/{palace}", "/review/{palace}")
 # French and Italian words are the longer ones; the built-in panel is measured in all three.
@@ -33,8 +35,7 @@ def test_everything_fits_and_can_be_touched(
     faults: list[str] = []
     for path in PAGES + MATCH_PAGES:
         page.goto(base + path.format(**matches))
-        page.locator("#main[data-ready], #match[data-state]").first.wait_for()
-        found = page.evaluate(PROBE)
+        found = settled(arrived(page)).evaluate(PROBE)
         faults += [f"{path} too small: {one}" for one in found["small"]]
         faults += [f"{path} cut off: {one}" for one in found["cut"]]
         faults += [f"{path} within 24 px of Stop: {one}" for one in found["close"]]

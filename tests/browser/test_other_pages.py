@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 GAMES = ("Palace", "Palace, the card game", "Palais Royal")
 
 
@@ -51,30 +53,31 @@ def test_a_match_is_made_without_typing(table: Any, open_page: Any) -> None:
     assert not made["on_board"]
 
 
-def test_a_name_is_taken_from_earlier_matches_by_a_tap(table: Any, open_page: Any) -> None:
+def test_a_name_is_taken_from_earlier_matches_by_a_tap(service: Any, open_page: Any) -> None:
     """Names that have played here before are offered."""
-    table.new_match(seats=[{"kind": "panel", "name": "Zoé"}, {"kind": "panel", "name": "Ben"}])
+    service.new_match(seats=[{"kind": "panel", "name": "Zoé"}, {"kind": "panel", "name": "Ben"}])
     page = open_page("/new?game=palace")
     page.get_by_role("button", name="Zoé").first.click()
     expect(page.locator("#name0")).to_have_value("Zoé")
 
 
-def test_a_closed_table_says_that_phones_cannot_join(table: Any, open_page: Any) -> None:
+def test_a_closed_table_says_that_phones_cannot_join(open_page: Any) -> None:
     """Without --lan a phone's seat comes with the reason why nobody can join, and with what to do."""
     page = open_page("/new?game=palace")
     page.locator("label:has(#kind1-phone)").click()
     expect(page.locator("#no-lan")).to_contain_text("--lan")
 
 
-def test_a_phone_takes_its_seat_by_code(table: Any, open_page: Any) -> None:
+def test_a_phone_takes_its_seat_by_code(service: Any, open_page: Any) -> None:
     """The host shows the code; the phone, in its own language, takes the seat with a tap and plays."""
     seats = [{"kind": "panel", "name": "Ada"}, {"kind": "phone", "name": "Guest"}]
-    match = table.new_match(seats=seats)
+    match = service.new_match(seats=seats)
     panel = open_page(f"/match/{match}")
     panel.locator("[data-focus=invite1]").click()
     code = panel.locator(".join .mono").inner_text().rpartition("/j/")[2]
     expect(panel.locator(".join img")).to_be_visible()
-    assert panel.locator(".join img").evaluate("image => image.complete && image.naturalWidth > 40")
+    expect(panel.locator(".join img")).to_have_js_property("complete", True)
+    assert panel.locator(".join img").evaluate("image => image.naturalWidth > 40")
     phone = open_page(f"/j/{code}", "phone", panel=False, touch=True, host="table.local", lang="fr")
     expect(phone.locator("html")).to_have_attribute("lang", "fr")
     phone.locator("#name").fill("Benoît")
@@ -85,7 +88,7 @@ def test_a_phone_takes_its_seat_by_code(table: Any, open_page: Any) -> None:
     for page in (panel, phone):
         page.locator('#match[data-state="playing"]').wait_for()
     expect(panel.locator("#turn")).to_contain_text("Benoît")
-    table.play(match, "@c")
+    service.play(match, "@c")
     phone.locator("#log .orb.white").wait_for()
     phone.wait_for_timeout(600)
     assert phone.evaluate("window.shakes") == 1, "the own turn is told once"
@@ -101,7 +104,6 @@ def test_the_real_bands_follow_a_review(table: Any, open_page: Any, wait_until: 
     match = table.new_match(options={"bands": "free"})
     table.play(match, "B1=2", "B5=2", "B1=3", "B5=3", "B1=2")
     page = open_page(f"/review/{match}")
-    page.locator('#main[data-ready="1"]').wait_for()
     refused: list[str] = []
     page.on("response", lambda response: refused.append(response.url) if response.status >= 400 else None)
     page.locator("#real").click()
@@ -120,12 +122,11 @@ def test_the_real_bands_follow_a_review(table: Any, open_page: Any, wait_until: 
     assert refused == []
 
 
-def test_review_steps_through_a_match(table: Any, open_page: Any) -> None:
+def test_review_steps_through_a_match(service: Any, open_page: Any) -> None:
     """Forwards, backwards, by slider and by the list; each step says what was done."""
-    match = table.new_match()
-    table.play(match, "@c", "@d", "c1n", "B4=3")
+    match = service.new_match()
+    service.play(match, "@c", "@d", "c1n", "B4=3")
     page = open_page(f"/review/{match}")
-    page.locator("#main[data-ready]").wait_for()
     expect(page.locator("#where")).to_have_text("4 of 4")
     page.locator("#back").click()
     expect(page.locator("#strip")).to_contain_text("c1 rolls to c2")
@@ -140,7 +141,6 @@ def test_review_steps_through_a_match(table: Any, open_page: Any) -> None:
 def test_bands_move_by_hand_on_the_board_page(table: Any, open_page: Any) -> None:
     """A handle, then Move: the warning is said, the band travels and stands; homing is held, never tapped."""
     page = open_page("/board")
-    page.locator("#main[data-ready]").wait_for()
     slider = page.locator('[data-band="2"]')
     level = int(slider.get_attribute("aria-valuenow"))
     key = "ArrowUp" if level < 3 else "ArrowDown"
@@ -183,13 +183,12 @@ def test_board_page_shows_what_each_sensor_says(table: Any, open_page: Any) -> N
 def test_twin_takes_spheres_by_finger(table: Any, open_page: Any, wait_until: Any) -> None:
     """Dragged from the stock, from pane to pane, off the board; tapped on and off; by mouse and by touch."""
     page = open_page("/twin")
-    page.locator("#main[data-ready]").wait_for()
 
     def spheres() -> Any:
         return table.get("/api/twin")["world"]["panes"]
 
     def drag(start: str, end: tuple[float, float] | str) -> None:
-        box = page.locator(start).bounding_box()
+        box = settled(page).locator(start).bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.mouse.down()
         goal = page.locator(end).bounding_box() if isinstance(end, str) else None
@@ -211,7 +210,6 @@ def test_twin_takes_spheres_by_finger(table: Any, open_page: Any, wait_until: An
     page.locator('[data-pane="a1"]').click()
     wait_until(lambda: spheres() == {}, "tapped off")
     touch = open_page("/twin", "phone", touch=True)
-    touch.locator("#main[data-ready]").wait_for()
     touch.locator('[data-pane="h10"]').tap()
     wait_until(lambda: spheres() == {"h10": "white"}, "tapped on a phone")
     touch.locator('[data-pane="h10"]').tap()
@@ -221,7 +219,6 @@ def test_twin_takes_spheres_by_finger(table: Any, open_page: Any, wait_until: An
 def test_twin_handle_switch_and_faults(table: Any, open_page: Any, wait_until: Any) -> None:
     """Four detents of a handle move a band; the switch stops the table; a fault comes and goes."""
     page = open_page("/twin")
-    page.locator("#main[data-ready]").wait_for()
     level = table.table()["bands"][0]["level"]
     page.get_by_label(f"Turn the handle of band 1 {'up' if level < 3 else 'down'}").click()
     goal = level + 1 if level < 3 else level - 1
@@ -240,10 +237,9 @@ def test_twin_handle_switch_and_faults(table: Any, open_page: Any, wait_until: A
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
-def test_language_changes_with_one_tap(table: Any, open_page: Any, lang: str) -> None:
+def test_language_changes_with_one_tap(open_page: Any, lang: str) -> None:
     """Each of the other two languages is one tap away, on every device its own."""
     page = open_page("/records", "phone", lang="it" if lang != "it" else "en")
-    page.locator('html[data-link="live"]').wait_for()  # the page's scripts have run
     page.locator(f"[data-lang={lang}]").click()
     expect(page.locator("html")).to_have_attribute("lang", lang)
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 GUARD_MS = 560  # after a turn changes hands, taps are ignored for half a second
 
 
@@ -23,8 +25,7 @@ class Table:
         self.page = open_page(f"/match/{self.id}", size, touch=size == "phone")
         self.sent: list[str] = []
         self.page.on("request", self._remember)
-        self.page.locator('#match[data-state="playing"]').wait_for()
-        self.page.wait_for_timeout(GUARD_MS)
+        settled(self.page)
 
     def _remember(self, request: Any) -> None:
         if request.method == "POST":
@@ -98,6 +99,7 @@ def test_what_cannot_be_done_says_why(table_of: Any) -> None:
     table.tap("d10")
     expect(strip).to_contain_text("belongs to Black")
     table.service.play(table.id, "c1n", "@e")
+    expect(table.page.locator("#log li").last).to_contain_text("@e")
     table.page.wait_for_timeout(GUARD_MS)
     table.tap("c2")
     table.page.locator(".roll").nth(0).click(force=True)  # marked as not possible, and still says why
@@ -268,7 +270,6 @@ def test_two_pages_see_the_same(table_of: Any, open_page: Any) -> None:
     """A panel and a phone of an onlooker show the same position after each action."""
     table = table_of("@c", "@d")
     phone = open_page(f"/match/{table.id}", "phone", panel=False, touch=True, host="table.local", lang="it")
-    phone.locator('#match[data-state="playing"]').wait_for()
     expect(phone.locator("html")).to_have_attribute("lang", "it")
     for action, text in (("c1n", "c1n>c2"), ("d10s", "d10s>d9"), ("B1=2", "B1=2")):
         table.service.play(table.id, action)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import arrived, settled
+
 NO_GUIDE = "localStorage.setItem('palace-royal-guide', '[\"off\"]')"
 POSTS = ("office", "king", "pomp", "mint", "cardinal")
 
@@ -32,8 +34,7 @@ def opened(open_page: Any, match: str, size: str = "panel", **more: Any) -> Any:
     page = open_page("/records", size, **more)
     page.evaluate(NO_GUIDE)
     page.goto(page.url.replace("/records", f"/match/{match}"))
-    page.locator("#main[data-ready]").wait_for()
-    return page
+    return arrived(page)
 
 
 def room(page: Any, name: str) -> Any:
@@ -102,6 +103,7 @@ def test_a_servant_is_dragged(service: Any, open_page: Any, wait_until: Any) -> 
     """Dragging shows the cost and pays it on letting go; back where it began it does nothing."""
     match = begun(service, "reinforce 3")
     page = opened(open_page, match)
+    settled(page)
     middle = {name: room(page, name).bounding_box() for name in ("gate", "pomp")}
     at = {
         name: (box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.5) for name, box in middle.items()
@@ -195,7 +197,7 @@ def test_the_guide_explains_each_phase_once(service: Any, open_page: Any) -> Non
     guide.get_by_role("button", name="I see").click()
     expect(guide).to_be_hidden()
     page.reload()
-    page.locator("#main[data-ready]").wait_for()
+    arrived(page)
     expect(guide).to_be_hidden()
     page.locator("#confirm").click()
     expect(guide).to_contain_text("staircase")
@@ -242,6 +244,7 @@ def test_the_keyboard_does_all_of_it(service: Any, open_page: Any, wait_until: A
     expect(room(page, "office")).to_be_focused()
     page.keyboard.press("Enter")
     wait_until(lambda: seen(service, match)["view"]["players"][0]["palace"]["office"] == 2, "he has walked")
+    expect(page.locator("#told")).to_contain_text("from the gate to the office")
     expect(room(page, "office")).to_be_focused()
     page.locator(".space[data-space=a1]").focus()
     page.keyboard.press("ArrowDown")

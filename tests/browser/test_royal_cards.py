@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import arrived, settled
+
 NO_GUIDE = "localStorage.setItem('palace-royal-guide', '[\"off\"]')"
 QUIET = ("done", "stop", "collect", "end", "reinforce 0", "draw 0")
 SEED = "hand 80"
@@ -33,7 +35,8 @@ def seen(service: Any, match: str) -> Any:
 
 
 def pick(page: Any, kind: str, *, dull: bool = False) -> None:
-    """Opens the covered hand and takes a card out of it."""
+    """Opens the covered hand and takes a card out of it, when what was played before is done with."""
+    expect(page.locator("#dock .busy:visible")).to_have_count(0)
     page.locator("#cards").click()
     page.get_by_role("button", name="Show the cards of Ada").click()
     page.locator(f".kind[data-kind={kind}]").click(force=dull)
@@ -50,7 +53,7 @@ def test_cards_find_their_rooms_and_nobles(
     page = open_page("/records")
     page.evaluate(NO_GUIDE)
     page.goto(page.url.replace("/records", f"/match/{holding}"))
-    page.locator("#main[data-ready]").wait_for()
+    arrived(page)
 
     pick(page, "passage", dull=True)
     expect(page.locator("#strip-text")).to_contain_text("secret passage")
@@ -96,9 +99,10 @@ def test_a_finger_drags_a_servant(service: Any, open_page: Any, wait_until: Any)
     page = open_page("/records", "phone", touch=True)
     page.evaluate(NO_GUIDE)
     page.goto(page.url.replace("/records", f"/match/{match}"))
-    page.locator("#main[data-ready]").wait_for()
+    arrived(page)
     service.play(match, "reinforce 0")
     expect(room(page, "gate")).to_have_attribute("data-grab", "")
+    settled(page)
     ends = [room(page, name).bounding_box() for name in ("gate", "king")]
     start, end = [(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.4) for box in ends]
     finger = page.context.new_cdp_session(page)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.rest import arrived, settled
+
 PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 POSTS = ("office", "king", "pomp", "mint", "cardinal")
@@ -32,13 +34,12 @@ def opened(open_page: Any, match: str, size: str, **more: Any) -> Any:
     page = open_page("/records", size, **more)
     page.evaluate(NO_GUIDE)
     page.goto(page.url.replace("/records", f"/match/{match}"))
-    page.locator("#main[data-ready]").wait_for()
-    return page
+    return arrived(page)
 
 
 def faults(page: Any, size: str) -> list[str]:
     """What the probe finds amiss on the page as it stands."""
-    found = page.evaluate(PROBE)
+    found = settled(page).evaluate(PROBE)
     told = [f"too small: {one}" for one in found["small"]]
     told += [f"cut off: {one}" for one in found["cut"]]
     told += [f"within 24 px of Stop: {one}" for one in found["close"]]
@@ -87,7 +88,7 @@ def test_no_accessibility_fault(open_page: Any, recruiting: str, size: str, them
     page = opened(open_page, recruiting, size, theme=theme)
 
     def found() -> list[str]:
-        violations = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+        violations = Axe().run(settled(page), options={"runOnly": RULES}).response["violations"]
         return [f"{v['id']}: {node['html'][:140]}" for v in violations for node in v["nodes"][:3]]
 
     told = found()

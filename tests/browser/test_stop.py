@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import halted, settled
+
 PAGES = ("/", "/new", "/board", "/twin", "/records", "/help/board", "/match/{match}", "/review/{match}")
 
 
 def press(page: Any) -> None:
     """A finger comes down on Stop, and has not yet lifted."""
-    box = page.locator("#stop").bounding_box()
+    box = settled(page, "#stop").locator("#stop").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
 
@@ -27,7 +29,6 @@ def stops(open_page: Any) -> Any:
         page.on(
             "request", lambda request: sent.append(request.url) if request.url.endswith("/stop") else None
         )
-        page.locator("#stop").wait_for()
         return page, sent
 
     return opened
@@ -70,7 +71,8 @@ def test_stop_works_on_every_page_and_for_everybody(table: Any, stops: Any) -> N
     page, sent = stops("/", panel=False, size="phone", touch=True, host="table.local")
     for number, path in enumerate(PAGES, 1):
         page.goto(f"http://table.local:{table.port}" + path.format(match=match))
-        page.locator("#stop").tap()
+        with page.expect_request("**/api/table/stop"):
+            page.locator("#stop").tap()
         expect(page.locator("#stop")).to_have_attribute("data-state", "stopped")
         assert len(sent) == number
     assert table.table()["stopped"]
@@ -92,11 +94,12 @@ def test_stop_survives_every_other_script(table: Any, stops: Any, open_page: Any
 
 def test_stop_without_an_answer_points_to_the_switch(own_service: Any, open_own: Any) -> None:
     """Half a second after a press that nobody confirms: "no answer: use the switch"."""
-    page = open_own("/records")
-    expect(page.locator("#table-pill")).not_to_have_text("…")
+    page = open_own("/records", clock=True)
     own_service.stop()
     press(page)
-    expect(page.locator("#stop")).to_contain_text("No answer: use the switch", timeout=1500)
+    halted(page)
+    page.clock.run_for(600)
+    expect(page.locator("#stop")).to_contain_text("No answer: use the switch")
     page.mouse.up()
     open_own.forgive("net::ERR_")
 
@@ -105,8 +108,7 @@ def test_nothing_lies_over_stop_or_a_control_while_messages_stand(table: Any, op
     """Three messages one after the other: every control is still the topmost at its place."""
     match = table.new_match()
     page = open_page(f"/match/{match}", "kiosk")
-    page.locator('#match[data-state="playing"]').wait_for()
-    covered = page.evaluate(
+    covered = settled(page).evaluate(
         """async () => {
           const src = document.querySelector('script[src*="js/pages/"]').src;
           const { pass, stand } = await import(src.slice(0, src.indexOf("js/") + 3) + "strip.js");
@@ -131,7 +133,7 @@ def test_touch_that_wakes_the_screen_does_nothing_else(table: Any, open_page: An
     match = table.new_match()
     table.play(match, "@c", "@d")
     page = open_page(f"/match/{match}", "kiosk", clock=True)
-    page.locator('#match[data-state="playing"]').wait_for()
+    settled(page)
     page.clock.run_for(11 * 60 * 1000)
     expect(page.locator(".dim")).to_have_count(1)
     box = page.locator('[data-pane="c1"]').bounding_box()

@@ -54,10 +54,9 @@ def test_a_run_from_choosing_to_the_report(size: str, table: Any, open_page: Any
     expect(page.locator("#bands")).to_be_visible()
 
 
-def test_questions_are_answered_by_buttons(table: Any, open_page: Any) -> None:
+def test_questions_are_answered_by_buttons(service: Any, open_page: Any, wait_until: Any) -> None:
     """What to do now stands in words; yes, no, done, skip and end are sent as the table knows them."""
     page = open_page("/board")
-    page.locator("#wizard button").wait_for()
     sent: list[tuple[str, Any]] = []
 
     def take(route: Any) -> None:
@@ -68,7 +67,7 @@ def test_questions_are_answered_by_buttons(table: Any, open_page: Any) -> None:
     page.route(re.compile("/api/selftest$"), lambda route: route.fulfill(status=409, json={}))
     step = {"step": "handles", "number": 2, "of": 3, "title": "test.handles", "moves": False}
     asks = {"code": "test.ask.turn_up", "params": {"band": 4}, "question": False}
-    steps = table.get("/api/selftest")["steps"]
+    steps = service.get("/api/selftest")["steps"]
     state = {"running": True, "step": step, "ask": asks, "progress": {"done": 1, "of": 10}}
     state |= {"results": RESULTS, "passed": None, "steps": steps, "report": False}
     tell(page, state)
@@ -82,6 +81,7 @@ def test_questions_are_answered_by_buttons(table: Any, open_page: Any) -> None:
     page.get_by_role("button", name="No", exact=True).click()
     page.get_by_role("button", name="End the test").click()
     expect(page.locator(".test-ask")).to_be_visible()
+    wait_until(lambda: len(sent) == 5, "every answer is sent")
     words = ["yes", "skip", "yes", "no"]
     assert sent[:4] == [("answer", {"word": word}) for word in words]
     assert sent[4][0] == "abort"

@@ -199,29 +199,11 @@ class Live:
         size: str = "phone",
         *,
         also: Iterable[int] = (),
-        wait: bool = True,
         **more: Any,
     ) -> Any:
         """The page of a seat's device (``also``: further seats on it), or of an onlooker."""
-        sizes = {"phone": (390, 844), "kiosk": (800, 480), "panel": (1280, 800), "small": (320, 640)}
-        width, height = sizes[size]
-        context = self.opener.browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=more.pop("touch", False),
-            locale=more.pop("lang", "en"),
-            color_scheme=more.pop("theme", "dark"),
-            reduced_motion=more.pop("motion", "reduce"),
-        )
-        context.set_default_timeout(10_000)
-        self.opener.contexts.append(context)
         keys = [key for one in ([] if seat is None else [seat, *also]) for key in self.keys(one)]
-        context.add_cookies(joined(keys))
-        if script := more.pop("script", None):
-            context.add_init_script(script)
-        page = self.opener(f"/match/{self.id}", context=context, **more)
-        if wait:
-            page.locator("#main[data-ready]").wait_for()
-        return page
+        return self.opener(f"/match/{self.id}", size, cookies=joined(keys), **more)
 
 
 def joined(cookies: list[dict[str, Any]]) -> list[dict[str, Any]]:

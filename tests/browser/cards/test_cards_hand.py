@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import halted, settled
+
 STRIP_MIN = 24
 WIDE_MIN = 40
 
@@ -26,7 +28,8 @@ def test_every_card_can_be_touched_on_a_phone(
         page.locator("#more").click()
         page.locator('[data-focus="drawn"]').click()
         page.keyboard.press("Escape")
-    assert count(page) == cards
+    expect(page.locator("#hand [data-card]")).to_have_count(cards)
+    settled(page)
     floor = page.locator("#dock").bounding_box()["y"]
     for place in page.evaluate(script("measure")):
         assert place["x"] >= 0, place
@@ -39,7 +42,7 @@ def test_every_card_can_be_touched_on_a_phone(
 @pytest.mark.parametrize("size", ["phone", "kiosk", "panel"])
 def test_a_hand_of_forty_leaves_the_table_in_sight(live: Any, moment: Any, size: str) -> None:
     """The largest hand pushes neither pile nor players off the screen, and nothing scrolls sideways."""
-    page = live(moment.grown(40)).page(0, size)
+    page = settled(live(moment.grown(40)).page(0, size))
     height = page.viewport_size["height"]
     for part in ("#pile .pile-cards", ".seat[data-seat='1']", "#take"):
         box = page.locator(part).bounding_box()
@@ -54,7 +57,7 @@ def test_a_small_phone_scrolls_rather_than_hides_cards(live: Any, moment: Any, s
     page = live(moment.grown(40)).page(0, "small")
     page.locator("#hand").scroll_into_view_if_needed()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    boxes = page.evaluate(script("measure"))
+    boxes = settled(page).evaluate(script("measure"))
     assert min(box["width"] for box in boxes) >= 36
     assert max(box["right"] for box in boxes) <= 320
     assert page.evaluate("document.documentElement.scrollHeight") > 640
@@ -99,7 +102,7 @@ def test_hidden_hand_has_no_faces(live: Any, moment: Any) -> None:
 
 def test_a_phone_in_the_pocket_covers_its_hand(live: Any, moment: Any) -> None:
     """A page that was out of sight for half a minute comes back with the hand hidden."""
-    page = live(moment.grown(3)).page(0, clock=True)
+    page = halted(live(moment.grown(3)).page(0, clock=True))
     page.evaluate(
         "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange')); }"

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 HANDS = {"hands": {0: "7C 7D KH", 1: "8C 9D JS"}, "deal": "three"}
 LIGHT_MIN = 4.5  # contrast of a suit's colour with the paper (WCAG AA for text)
 APART_MIN = 12.0  # distance in CIELAB at which two colours of one pack are told apart at a glance
@@ -123,7 +125,7 @@ def test_page_has_no_accessibility_fault(
         page.keyboard.press("Enter")
         page.locator("#hand [data-card]").first.wait_for()
     options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    violations = Axe().run(page, options=options).response["violations"]
+    violations = Axe().run(settled(page), options=options).response["violations"]
     told = [
         f"{v['id']}: {n['html'][:140]} {n['failureSummary'][:160]}"
         for v in violations
@@ -143,9 +145,9 @@ def test_no_text_overflows(live: Any, moment: Any, script: Any, lang: str) -> No
     for width, height in ((390, 844), (800, 480), (320, 640)):
         for one in (exchange, page):
             one.set_viewport_size({"width": width, "height": height})
-            assert one.evaluate(script("overflowing")) == []
+            assert settled(one).evaluate(script("overflowing")) == []
         host.set_viewport_size({"width": width, "height": height})
-        assert host.evaluate(script("overflowing")) == []
+        assert settled(host).evaluate(script("overflowing")) == []
 
 
 def test_every_card_and_zone_has_a_name(live: Any, moment: Any) -> None:

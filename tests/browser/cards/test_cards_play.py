@@ -6,17 +6,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 THREE_SEVENS = {"hands": {0: "7C 7D 7H", 1: "8C 9D JS"}, "deal": "three"}
-
-
-AT_REST = """async (card) => {
-  for (let same = 0, last = ""; same < 3; ) {
-    await new Promise(requestAnimationFrame);
-    const { x, y } = card.getBoundingClientRect();
-    same = last === `${x} ${y}` ? same + 1 : 0;
-    last = `${x} ${y}`;
-  }
-}"""
 
 
 def card(page: Any, name: str) -> Any:
@@ -25,17 +17,14 @@ def card(page: Any, name: str) -> Any:
 
 def touch(page: Any, name: str) -> None:
     """Touches the strip of a card that is seen whatever lies over it."""
-    found = card(page, name)
-    found.evaluate(AT_REST)  # a forced click does not wait for that
-    found.click(position={"x": 12, "y": 12}, force=True)  # also one that is marked as not going
+    settled(page, "#hand [data-card]")  # a forced click does not wait for that
+    card(page, name).click(position={"x": 12, "y": 12}, force=True)  # also one that is marked as not going
 
 
 def hold_ready(page: Any) -> None:
-    box = page.locator("#ready").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator("#ready").hover()
     page.mouse.down()
-    page.locator("#ready[data-holding]").wait_for()
-    page.locator("#ready[data-holding]").wait_for(state="detached")
+    expect(page.locator("#ready")).to_be_hidden()
     page.mouse.up()
 
 
@@ -163,7 +152,7 @@ def test_face_up_cards_wait_for_the_hand(live: Any, moment: Any) -> None:
         moment.played(moment.begun(2, hands={0: "3C 6D KH"}, ups={0: "AC KC QC"}, deal="three"), "ready")
     )
     page = match.page(0)
-    page.locator('#own-row [data-up="KC"]').click(force=True)
+    settled(page).locator('#own-row [data-up="KC"]').click(force=True)
     expect(page.locator("#strip-text")).to_contain_text("the hand is played first")
 
 

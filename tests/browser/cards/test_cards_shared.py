@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from playwright.sync_api import expect
+
+from tests.browser.rest import halted, settled
 
 HANDS = {"hands": {0: "3C 6D KH", 1: "3D 9C JS"}, "deal": "three"}
 
@@ -16,7 +17,7 @@ def table(live: Any, moment: Any, *actions: str, size: str = "kiosk", **more: An
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).bounding_box()
+    box = settled(page).locator(selector).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -100,7 +101,7 @@ def test_bar_is_a_switch_for_keyboards(live: Any, moment: Any) -> None:
 def test_second_tap_does_not_play_for_the_next(live: Any, moment: Any) -> None:
     """For half a second after the turn has changed, taps do nothing."""
     match, page = table(live, moment, "ready", clock=True)
-    page.clock.pause_at(datetime.fromtimestamp(page.evaluate("Date.now()") / 1000 + 1))
+    halted(page)
     match.play(0, "play 3C")
     expect(page.locator("#take")).to_have_text("Take pile (1)")
     page.locator("#take").click()

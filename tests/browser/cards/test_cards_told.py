@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 
 def nothing_flies(page: Any) -> None:
     expect(page.locator("#flight > *")).to_have_count(0)
@@ -50,20 +52,20 @@ def test_onlookers_never_hold_a_private_face(live: Any, moment: Any, script: Any
     assert [card for card in private if f'"{card}"' in page.content()] == []
 
 
-def test_burn_by_a_ten_is_swept_and_said(live: Any, moment: Any) -> None:
+def test_burn_by_a_ten_is_swept_and_said(live: Any, moment: Any, script: Any) -> None:
     """A 10 sweeps the pile before everybody's eyes, with a sign, words and the new number of cards out."""
     match = live(
         moment.played(
             moment.begun(2, hands={0: "3C TC 5C", 1: "4D 9D JS"}, deal="three"), "ready", "play 3C", "play 4D"
         )
     )
-    page = match.page(None, "kiosk", motion="no-preference")
+    page = match.page(None, "kiosk", motion="no-preference", script=script("watch"))
     match.play(0, "play TC")
-    expect(page.locator("#flight .ghost").first).to_be_visible()
     expect(page.locator("#event b")).to_have_text("10! Pile removed: 3")
     expect(page.locator("#told")).to_contain_text("Ada: plays 10♣: the pile (3) is removed, and another turn")
     expect(page.locator("#removed .counted b")).to_have_text("3")
     nothing_flies(page)
+    assert page.evaluate("window.flown") > 0
     expect(page.locator("#turn")).to_have_text("Ada’s turn")
 
 
@@ -143,14 +145,19 @@ def test_table_does_not_jump(live: Any, moment: Any) -> None:
     match = live(moment.played(moment.begun(2, hands={0: "3C TC 5C", 1: "4D 9D JS"}, deal="three"), "ready"))
     page = match.page(0)
     parts = ("#pile .pile-cards", "#stock", "#own-row", "#hand", ".seat", "#dock", "#more")
-    before = [page.locator(part).first.bounding_box() for part in parts]
+
+    def places() -> list[Any]:
+        settled(page)
+        return [page.locator(part).first.bounding_box() for part in parts]
+
+    before = places()
     page.locator('#hand [data-card="TC"]').click(position={"x": 12, "y": 12}, force=True)
     expect(page.locator("#strip-text")).to_contain_text("opens")
-    assert [page.locator(part).first.bounding_box() for part in parts] == before
+    assert places() == before
     for seat, action in [(0, "play 3C"), (1, "play 4D"), (0, "play TC"), (0, "play 5C"), (1, "take")]:
         match.play(seat, action)
         expect(page.locator("#match")).to_have_attribute("data-version", str(match.state()["version"]))
-        assert [page.locator(part).first.bounding_box() for part in parts] == before
+        assert places() == before
 
 
 def test_pile_and_removed_cards_can_be_looked_through(live: Any, moment: Any) -> None:
