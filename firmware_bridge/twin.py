@@ -35,6 +35,10 @@ STEADY_S = 60.0
 """After so long a life the pauses begin anew."""
 WORDS_KEPT = 8
 PREFIX = "palace-twin-"
+CONTROL = "control"
+"""Name of the control socket in the twin's own folder."""
+ENDED = "twin.ended"
+"""The code to tell ``on_change``'s reason by."""
 log = logging.getLogger(__name__)
 
 
@@ -45,10 +49,10 @@ class Life:
         """Raises TwinError when it has not named its port within ``deadline_s``."""
         self.born = time.monotonic()
         self.words: collections.deque[str] = collections.deque(maxlen=WORDS_KEPT)
-        (folder / "twin.sock").unlink(missing_ok=True)
+        (folder / CONTROL).unlink(missing_ok=True)
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
         self.process = subprocess.Popen(
-            [*command, "--control", str(folder / "twin.sock")],
+            [*command, "--control", str(folder / CONTROL)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -128,7 +132,7 @@ class TwinProcess:
         if fast:
             command.append("--fast")
         folder = _own_folder()
-        made = cls(str(folder / "port"), str(folder / "twin.sock"))
+        made = cls(str(folder / "port"), str(folder / CONTROL))
         made._folder = folder
         try:
             made._live(command, deadline_s)

@@ -196,8 +196,10 @@ class Handles:
 
     def twin(self, reason: str | None) -> None:
         """The simulated board has ended, or is back (None)."""
+        from firmware_bridge.twin import ENDED
+
         if self.house is not None:
-            self.house.trouble("twin", reason and "twin.ended", reason=reason)
+            self.house.trouble("twin", reason and ENDED, reason=reason)
 
 
 @contextlib.contextmanager

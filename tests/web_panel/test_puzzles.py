@@ -164,7 +164,8 @@ def test_a_decided_puzzle_does_not_keep_the_board(board_table: Any, panel: Any, 
     assert refused.get_json()["code"] == "hosting.board.taken"
     panel.act(match, puzzle.key[0])
     following = panel.new(**seats)["id"]
-    assert panel.json(f"/api/matches/{match}")["state"] == "abandoned"
+    left = panel.json(f"/api/matches/{match}")["state"]
+    assert left in ("abandoned", "over"), "over if the broken sphere was the last but the least"
     assert board_table.house.boarding.match == following
 
 
