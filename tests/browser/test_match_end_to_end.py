@@ -1,22 +1,27 @@
 """The table's main job from end to end: a whole match of Palace, played on the (simulated) board by hand.
 
-Real Chromium, real service, real firmware in its twin, bytes over a pseudo-terminal. Two pages of a browser:
-the panel's page of the match, and the twin's page where a hand takes the spheres. Nothing of the match is
+Real Chromium, real service, real firmware in its twin, bytes over a pseudo-terminal. Two windows: the panel's
+page of the match, and the twin's page where a hand takes the spheres. Nothing of the match is
 entered on the panel but two band movements; every other action is read from the glass.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.rest import settled
+
 SECOND = 1000
 SETTLED = 10 * SECOND
 TRAVELLED = 30 * SECOND
-HOMED = 90 * SECOND  # band after band, from wherever the power left them
+HOMED = 90 * SECOND  # band after band, as spheres are aboard
+LOW = 3 * 800  # steps
 
 # Turn by turn: what the hands do on the glass, and the action it is. A hand is (from, to): a pane, a side's
 # stock, or None for off the board. "!" before the match of a band says who asks for it.
@@ -60,8 +65,7 @@ class Evening:
         self.service = service
         self.opener = open_page
         self.panel = open_page("/new", "panel", motion="no-preference")
-        self.twin = open_page("/twin", "panel", context=self.panel.context)
-        self.twin.locator("#main[data-ready]").wait_for()
+        self.twin = open_page("/twin", "panel")  # in a window of its own: a hidden page draws once a second
         self.match = ""
         self.moves = 0
 
@@ -104,7 +108,7 @@ class Evening:
 
     def hand(self, start: str, end: str | None) -> None:
         """One sphere from ``start`` to ``end`` with a finger."""
-        mouse = self.twin.mouse
+        mouse = settled(self.twin, "[data-pane]").mouse
         x, y = self._middle(start)
         mouse.move(x, y)
         mouse.down()
@@ -156,9 +160,25 @@ class Evening:
         self.panel.mouse.up()
 
 
+def twin_of(data: Path) -> Path:
+    """The simulated board's process, as its folder under ``/proc``, which goes when it does."""
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        words = line.read_bytes().split(b"\0")
+        if b"hardware.twin" in words and str(data).encode() in words:
+            return line.parent
+    raise AssertionError("no simulated board runs")
+
+
+def turned_down(saved: Path) -> None:
+    """No band of the saved board stands higher than 3 mm."""
+    state = json.loads(saved.read_text(encoding="utf-8"))
+    state["world"]["heights"] = [min(height, LOW) for height in state["world"]["heights"]]
+    saved.write_text(json.dumps(state), encoding="utf-8")
+
+
 @pytest.fixture
 def evening(own_service: Any, open_own: Any) -> Evening:
-    own_service.post("/api/settings", {"settle_s": 0.3})
+    own_service.post("/api/settings", {"settle_s": 0.2})
     return Evening(own_service, open_own)
 
 
@@ -176,7 +196,7 @@ def test_a_match_played_by_hand_from_the_first_sphere_to_the_last(evening: Eveni
 
     # Black raises it again on the panel; Stop is pressed while it travels.
     evening.slide(4, 2)
-    expect(panel.locator("#table-pill")).to_contain_text("bands moving", timeout=SETTLED)
+    wait_until(lambda: service.table()["bands"][3]["position_mm"] > 3.0, "band 4 is on its way")
     panel.locator("#stop").dispatch_event("pointerdown", {"isPrimary": True, "button": 0, "bubbles": True})
     expect(panel.locator("#stop")).to_have_attribute("data-state", "stopped", timeout=SETTLED)
     table = service.table()
@@ -197,15 +217,18 @@ def test_a_match_played_by_hand_from_the_first_sphere_to_the_last(evening: Eveni
     # A sphere is put where it may not be: the panel names the pane, and is right again once it is taken off.
     evening.hand("white", "e5")
     expect(panel.locator("#strip")).to_contain_text("e5", timeout=SETTLED)
-    assert panel.locator("#strip").get_attribute("data-level") == "warning"
+    expect(panel.locator("#strip")).to_have_attribute("data-level", "warning")
     assert len(service.get(f"/api/matches/{evening.match}")["moves"]) == 18
     evening.hand("e5", None)
     expect(panel.locator("#strip")).not_to_contain_text("e5", timeout=SETTLED)
     evening.play([([("white", "d1")], "@d")])
 
-    # The power goes. The glass stays where it is; the page comes back by itself; nothing is lost.
+    # The power goes, and somebody turns the bands down. The page comes back by itself; nothing is lost.
     before = service.get(f"/api/matches/{evening.match}")
+    twin = twin_of(service.data)
     service.kill()
+    wait_until(lambda: not twin.exists(), "the simulated board has lost its power too")
+    turned_down(service.data / "twin-world.json")
     service.start()
     expect(panel.locator("[data-focus=home]")).to_be_visible(timeout=TRAVELLED)
     evening.holds(panel.locator("[data-focus=home]"))
