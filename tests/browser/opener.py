@@ -12,9 +12,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.browser.rest import arrived
+from tests.browser.rest import arrived, resized
 
-SIZES = {"panel": (1280, 800), "kiosk": (800, 480), "phone": (390, 844), "small": (320, 640)}
 HOSTS = ("127.0.0.1", "table.local")
 PATIENCE_S = 20.0
 THROTTLE = float(os.environ.get("THROTTLE", "1"))
@@ -100,9 +99,7 @@ class Opener:
             context = self.shelf.take(kind)
             self.taken.append((kind, context))
             context.add_cookies(cookies if cookies is not None else self.cookies if panel else [])
-        page = context.new_page()
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
+        page = resized(context.new_page(), size)
         page.emulate_media(color_scheme=theme, reduced_motion=motion)
         page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
         page.on("console", lambda message: self._hear(path, message))

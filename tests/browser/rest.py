@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+SIZES = {"panel": (1280, 800), "kiosk": (800, 480), "phone": (390, 844), "small": (320, 640)}
 READY = "#main[data-ready], #match[data-state]"
 HEARD = "#table-pill:not(:text-is('…'))"
 
@@ -46,6 +47,13 @@ def settled(page: Any, parts: str = "body *") -> Any:
     """Waits until all of ``parts`` lies still and no animation runs but endless ones; gives ``page``."""
     restless = page.evaluate(AT_REST, {"parts": parts, "limit_ms": LIMIT_MS})
     assert not restless, f"{page.url} does not come to rest: {restless}"
+    return page
+
+
+def resized(page: Any, size: str) -> Any:
+    """The page on another of the ``SIZES``."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
     return page
 
 

@@ -31,10 +31,7 @@ def posted(service: Any, match: str) -> None:
 
 def opened(open_page: Any, match: str, size: str = "panel", **more: Any) -> Any:
     """The page of a match, without the guide to the phases."""
-    page = open_page("/records", size, **more)
-    page.evaluate(NO_GUIDE)
-    page.goto(page.url.replace("/records", f"/match/{match}"))
-    return arrived(page)
+    return open_page(f"/match/{match}", size, script=NO_GUIDE, **more)
 
 
 def room(page: Any, name: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.rest import arrived, settled
+from tests.browser.rest import settled
 
 NO_GUIDE = "localStorage.setItem('palace-royal-guide', '[\"off\"]')"
 QUIET = ("done", "stop", "collect", "end", "reinforce 0", "draw 0")
@@ -50,10 +50,7 @@ def test_cards_find_their_rooms_and_nobles(
     service: Any, open_page: Any, holding: str, wait_until: Any
 ) -> None:
     """A letter asks for its room, a passage for two, a writ lights the nobles it can have; others wait."""
-    page = open_page("/records")
-    page.evaluate(NO_GUIDE)
-    page.goto(page.url.replace("/records", f"/match/{holding}"))
-    arrived(page)
+    page = open_page(f"/match/{holding}", script=NO_GUIDE)
 
     pick(page, "passage", dull=True)
     expect(page.locator("#strip-text")).to_contain_text("secret passage")
@@ -96,10 +93,7 @@ def test_a_finger_drags_a_servant(service: Any, open_page: Any, wait_until: Any)
     match = service.new_match(game="royal", seats=seats, options={})
     for _ in seats:
         service.play(match, *["post gate"] * 5)
-    page = open_page("/records", "phone", touch=True)
-    page.evaluate(NO_GUIDE)
-    page.goto(page.url.replace("/records", f"/match/{match}"))
-    arrived(page)
+    page = open_page(f"/match/{match}", "phone", touch=True, script=NO_GUIDE)
     service.play(match, "reinforce 0")
     expect(room(page, "gate")).to_have_attribute("data-grab", "")
     settled(page)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.rest import arrived, settled
+from tests.browser.rest import arrived, resized, settled
 
 PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -30,13 +30,6 @@ def recruiting(service: Any) -> str:
     return str(match)
 
 
-def opened(open_page: Any, match: str, size: str, **more: Any) -> Any:
-    page = open_page("/records", size, **more)
-    page.evaluate(NO_GUIDE)
-    page.goto(page.url.replace("/records", f"/match/{match}"))
-    return arrived(page)
-
-
 def faults(page: Any, size: str) -> list[str]:
     """What the probe finds amiss on the page as it stands."""
     found = settled(page).evaluate(PROBE)
@@ -52,13 +45,8 @@ def faults(page: Any, size: str) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize(
-    ("size", "lang"),
-    [("panel", "it"), ("kiosk", "en"), ("kiosk", "fr"), ("phone", "it"), ("small", "en"), ("small", "fr")],
-)
-def test_park_rooms_and_court_fit(open_page: Any, recruiting: str, size: str, lang: str) -> None:
-    """Every view has targets of 48 px, no cut text, nothing near Stop; the panel does not scroll."""
-    page = opened(open_page, recruiting, size, lang=lang, touch=size in ("phone", "small"))
+def views(page: Any, size: str) -> list[str]:
+    """What is amiss in any of the page's views and sheets, on a page just loaded."""
     told = [f"first: {one}" for one in faults(page, size)]
     told += page.evaluate(UNCOUNTED) if size in ("panel", "small") else []
     for view in ("palace", "park", "court"):
@@ -77,6 +65,20 @@ def test_park_rooms_and_court_fit(open_page: Any, recruiting: str, size: str, la
         page.locator(opener).click()
         told += [f"{opener}: {one}" for one in faults(page, size)]
         page.keyboard.press("Escape")
+    return told
+
+
+SCREENS = {"en": ("kiosk", "small"), "fr": ("kiosk", "small"), "it": ("panel", "phone")}
+
+
+@pytest.mark.parametrize("lang", SCREENS)
+def test_park_rooms_and_court_fit(open_page: Any, recruiting: str, lang: str) -> None:
+    """Every view has targets of 48 px, no cut text, nothing near Stop; the panel does not scroll."""
+    first, second = SCREENS[lang]
+    page = open_page(f"/match/{recruiting}", first, lang=lang, touch=True, script=NO_GUIDE)
+    told = [f"{first}: {one}" for one in views(page, first)]
+    resized(page, second).reload()
+    told += [f"{second}: {one}" for one in views(arrived(page), second)]
     assert not told, "\n".join(told)
 
 
@@ -85,18 +87,18 @@ def test_no_accessibility_fault(open_page: Any, recruiting: str, size: str, them
     """axe finds nothing on the table, on a chosen noble, on the covered hand and in the menu."""
     from axe_playwright_python.sync_playwright import Axe
 
-    page = opened(open_page, recruiting, size, theme=theme)
+    page = open_page(f"/match/{recruiting}", size, theme=theme, script=NO_GUIDE)
 
-    def found() -> list[str]:
-        violations = Axe().run(settled(page), options={"runOnly": RULES}).response["violations"]
-        return [f"{v['id']}: {node['html'][:140]}" for v in violations for node in v["nodes"][:3]]
+    def found(part: str) -> list[str]:
+        violations = Axe().run(settled(page), part, {"runOnly": RULES}).response["violations"]
+        return [f"{part}: {v['id']}: {node['html'][:140]}" for v in violations for node in v["nodes"][:3]]
 
-    told = found()
+    told = found("html")
     page.locator(".space[data-had]").first.click()
-    told += found()
+    told += found(".noble-sheet") + found("#dock")
     page.keyboard.press("Escape")
-    for opener in ("#cards", "#more"):
+    for opener, sheet in (("#cards", "#hand-sheet"), ("#more", "#menu-sheet")):
         page.locator(opener).click()
-        told += found()
+        told += found(sheet)
         page.keyboard.press("Escape")
     assert told == []
