@@ -6,7 +6,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,13 @@ class Told:
             event = self.events.get(timeout=max(0.001, end - time.monotonic()))
             if event[0] == kind:
                 return event
+
+    @staticmethod
+    def wait(check: Callable[[], bool], timeout_s: float = 10.0) -> None:
+        end = time.monotonic() + timeout_s
+        while not check():
+            assert time.monotonic() < end, "the console did not take the turn in"
+            time.sleep(0.002)
 
     def none(self, kind: str, within_s: float = 0.15) -> bool:
         end = time.monotonic() + within_s
@@ -165,11 +172,12 @@ def test_a_thousand_turns_from_two_threads_arrive_in_order(console, told):
 
 def test_a_handle_left_alone_begins_anew(console, told, monkeypatch):
     """Detents of some seconds ago do not add up to a request."""
-    monkeypatch.setattr(module, "FORGET_S", 0.05)
     console.simulate_turn(2, 3)
-    time.sleep(0.1)
+    told.wait(lambda: console._counts[2] == 3)
+    monkeypatch.setattr(console, "_clock", lambda: time.monotonic() + module.FORGET_S + 1)
     console.simulate_turn(2, 1)
-    assert told.none("turn")
+    told.wait(lambda: console._counts[2] == 1)
+    assert told.none("turn", within_s=0)
 
 
 def test_case_30_a_broken_wire_is_a_stop(console, told):
