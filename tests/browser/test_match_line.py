@@ -84,11 +84,8 @@ def test_a_seat_moves_to_another_phone_and_is_freed(game: str, open_page: Any, s
     """In the middle of a match the host shows a code for the seat; freeing it is held for a second."""
     made = service.post("/api/matches", {"game": game, "seats": PHONES, "options": {}})
     for url in made["join_url"].values():
-        phone = open_page(f"/j/{url.rpartition('/j/')[2]}", "phone", panel=False)
-        phone.locator("button.primary").click()
-        phone.locator("#match").wait_for()
+        service.joined(url.rpartition("/j/")[2])
     page = open_page(f"/match/{made['id']}")
-    page.locator('#match[data-state="playing"], #match:not([data-state="lobby"])').wait_for()
     page.locator('#more, [data-focus="more"]').first.click()
     page.locator('[data-focus="invite1"]').click()
     expect(page.locator("img.qr")).to_be_visible()

@@ -134,7 +134,7 @@ def test_touch_that_wakes_the_screen_does_nothing_else(table: Any, open_page: An
     table.play(match, "@c", "@d")
     page = open_page(f"/match/{match}", "kiosk", clock=True)
     settled(page)
-    page.clock.run_for(11 * 60 * 1000)
+    page.clock.fast_forward("11:00")
     expect(page.locator(".dim")).to_have_count(1)
     box = page.locator('[data-pane="c1"]').bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -142,7 +142,7 @@ def test_touch_that_wakes_the_screen_does_nothing_else(table: Any, open_page: An
     expect(page.locator(".roll")).to_have_count(0)
     page.clock.run_for(400)
     expect(page.locator(".dim")).to_have_count(0)
-    page.clock.run_for(11 * 60 * 1000)
+    page.clock.fast_forward("11:00")
     expect(page.locator(".dim")).to_have_count(1)
     press(page)
     page.mouse.up()

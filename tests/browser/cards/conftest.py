@@ -137,10 +137,8 @@ class Live:
 
     # asking the service
 
-    def call(
-        self, method: str, path: str, body: Any, cookies: list[dict[str, Any]]
-    ) -> tuple[int, Any, list[str]]:
-        """Status, JSON and the cookies set; waits its turn where the service limits how often one may ask."""
+    def call(self, method: str, path: str, body: Any, cookies: list[dict[str, Any]]) -> tuple[int, Any]:
+        """Status and JSON; waits its turn where the service limits how often one may ask."""
         headers = {"X-Panel": "1", "Content-Type": "application/json"}
         headers["Cookie"] = "; ".join(f"{c['name']}={c['value']}" for c in cookies)
         data = None if method == "GET" else json.dumps(body).encode()
@@ -148,16 +146,12 @@ class Live:
             request = urllib.request.Request(self.service.url + path, data, headers, method=method)
             try:
                 with urllib.request.urlopen(request, timeout=10) as answer:
-                    return (
-                        answer.status,
-                        json.loads(answer.read()),
-                        answer.headers.get_all("Set-Cookie") or [],
-                    )
+                    return answer.status, json.loads(answer.read())
             except urllib.error.HTTPError as error:
                 refused = json.loads(error.read())
                 if error.code != 429:
-                    return error.code, refused, []
-                time.sleep(float(refused.get("params", {}).get("seconds", 1)))
+                    return error.code, refused
+                time.sleep(0.1)
 
     def keys(self, seat: int | None) -> list[dict[str, Any]]:
         """The cookies of a seat's phone; the panel's for seats played there; none for onlookers."""
@@ -167,9 +161,7 @@ class Live:
             return list(self.service.cookies)
         if seat not in self.cookies:
             invited = self.service.post(f"/api/matches/{self.id}/seats/{seat}/invite")
-            code = invited["join_url"].rpartition("/j/")[2]
-            status, _, cookies = self.call("POST", f"/j/{code}", {}, [])
-            assert status == 200
+            cookies = self.service.joined(invited["join_url"].rpartition("/j/")[2])
             pairs = [line.partition(";")[0].partition("=") for line in cookies]
             self.cookies[seat] = [
                 {"name": name, "value": value, "domain": "127.0.0.1", "path": "/"} for name, _, value in pairs
@@ -188,7 +180,7 @@ class Live:
             "version": self.state(seat)["version"],
             "request_id": secrets.token_hex(8),
         }
-        status, answer, _ = self.call("POST", f"/api/matches/{self.id}/actions", body, self.keys(seat))
+        status, answer = self.call("POST", f"/api/matches/{self.id}/actions", body, self.keys(seat))
         assert status == 200, answer
 
     # pages

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.rest import halted, settled
+from tests.browser.rest import SIZES, halted, resized, settled
 
 STRIP_MIN = 24
 WIDE_MIN = 40
@@ -17,39 +17,42 @@ def count(page: Any) -> int:
     return page.locator("#hand [data-card]").count()
 
 
+def as_drawn(page: Any) -> None:
+    """The hand in the order in which the cards came."""
+    page.locator("#more").click()
+    page.locator('[data-focus="drawn"]').click()
+    page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("cards", [3, 12, 40])
-@pytest.mark.parametrize("order", ["rank", "drawn"])
-def test_every_card_can_be_touched_on_a_phone(
-    live: Any, moment: Any, script: Any, cards: int, order: str
-) -> None:
+def test_every_card_can_be_touched_on_a_phone(live: Any, moment: Any, script: Any, cards: int) -> None:
     """At 390 px every card shows a strip that is its own, inside the screen, above Stop and dock."""
     page = live(moment.grown(cards)).page(0)
-    if order == "drawn":
-        page.locator("#more").click()
-        page.locator('[data-focus="drawn"]').click()
-        page.keyboard.press("Escape")
-    expect(page.locator("#hand [data-card]")).to_have_count(cards)
-    settled(page)
-    floor = page.locator("#dock").bounding_box()["y"]
-    for place in page.evaluate(script("measure")):
-        assert place["x"] >= 0, place
-        assert place["right"] <= 390, place
-        assert place["bottom"] <= floor, place
-        assert place["width"] >= WIDE_MIN, place
-        assert place["strip"] >= STRIP_MIN, place
+    for order in ("by rank", "as drawn"):
+        if order == "as drawn":
+            as_drawn(page)
+        expect(page.locator("#hand [data-card]")).to_have_count(cards)
+        floor = settled(page).locator("#dock").bounding_box()["y"]
+        for place in page.evaluate(script("measure")):
+            assert place["x"] >= 0, (order, place)
+            assert place["right"] <= 390, (order, place)
+            assert place["bottom"] <= floor, (order, place)
+            assert place["width"] >= WIDE_MIN, (order, place)
+            assert place["strip"] >= STRIP_MIN, (order, place)
 
 
-@pytest.mark.parametrize("size", ["phone", "kiosk", "panel"])
-def test_a_hand_of_forty_leaves_the_table_in_sight(live: Any, moment: Any, size: str) -> None:
+def test_a_hand_of_forty_leaves_the_table_in_sight(live: Any, moment: Any) -> None:
     """The largest hand pushes neither pile nor players off the screen, and nothing scrolls sideways."""
-    page = settled(live(moment.grown(40)).page(0, size))
-    height = page.viewport_size["height"]
-    for part in ("#pile .pile-cards", ".seat[data-seat='1']", "#take"):
-        box = page.locator(part).bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= height
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    page = live(moment.grown(40)).page(0)
+    for size in ("phone", "kiosk", "panel"):
+        width, height = SIZES[size]
+        settled(resized(page, size))
+        for part in ("#pile .pile-cards", ".seat[data-seat='1']", "#take"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] >= 0, (size, part)
+            assert box["y"] + box["height"] <= height, (size, part)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, size
+        assert page.evaluate("document.documentElement.scrollHeight") <= height, size
 
 
 def test_a_small_phone_scrolls_rather_than_hides_cards(live: Any, moment: Any, script: Any) -> None:
@@ -73,9 +76,7 @@ def test_cards_as_drawn_keep_their_order(live: Any, moment: Any) -> None:
     """As drawn, a card that comes is put last; by rank, it goes where it belongs and is marked as new."""
     match = live(moment.grown(5))
     page = match.page(0)
-    page.locator("#more").click()
-    page.locator('[data-focus="drawn"]').click()
-    page.keyboard.press("Escape")
+    as_drawn(page)
     order = "[...document.querySelectorAll('#hand [data-card]')].map((node) => node.dataset.card)"
     before = page.evaluate(order)
     pile = match.state()["view"]["pile"]
