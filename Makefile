@@ -21,7 +21,7 @@ run: $(RUN_STAMP) $(CORE_STAMP)
 
 test: $(TEST_STAMP) $(CORE_STAMP)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak and not timing" $(ARGS)
-	$(BIN)/python -m pytest -m "timing and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "timing and not soak" $(ARGS)
 
 check: $(TEST_STAMP) $(FIRMWARE_TOOLS)/.installed
 	$(BIN)/ruff check .

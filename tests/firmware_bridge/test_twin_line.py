@@ -154,6 +154,7 @@ def test_case_24_a_killed_service_stops_the_board_and_the_next_assumes_nothing(t
         time.sleep(0.5)
         assert twin.request({"do": "world"})["bands"][1] == height
         board.resume()
+        events.wait("snapshot", lambda s: s.enabled)
         pending = board.move({2: 3})
         assert events.wait("motion", lambda r: r.id == pending.id, limit_s=10).ok
     finally:
