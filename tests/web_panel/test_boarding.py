@@ -368,6 +368,15 @@ def test_after_a_stop_the_match_can_be_resumed_as_it_stood(
 # -- restarts
 
 
+def test_resuming_what_stands_right_already_goes_on_at_once(board_table: Any, panel: Any) -> None:
+    """Bands and panes agree and nothing moves: no event of the board need come for play to go on."""
+    match = begin(board_table, panel)
+    answer = panel.post(f"/api/matches/{match}/resume")
+    assert (answer.status_code, answer.get_json()["pending"]) == (200, None)
+    board_table.settle()
+    assert shown(panel, match)["state"] == "playing"
+
+
 def test_after_a_restart_the_match_waits_to_be_resumed(make_table: Any, new_fake_board: Any) -> None:
     """Nothing moves and nothing is sensed until somebody says Resume; then input is armed."""
     first = make_table(new_fake_board())
