@@ -41,7 +41,7 @@ class Events:
         with self._news:
             return [value for k, value in self.all if k == kind]
 
-    def wait(self, kind: str, test: Callable = lambda value: True, limit_s: float = 20.0):
+    def wait(self, kind: str, test: Callable = lambda value: True, limit_s: float = 5.0):
         """The first event of ``kind`` that passes ``test``, also one that came before."""
         end = time.monotonic() + limit_s
         with self._news:
@@ -72,7 +72,7 @@ class Readings:
             self.states.append((state, error))
             self._news.notify_all()
 
-    def until(self, test: Callable[[], bool], limit_s: float = 20.0) -> None:
+    def until(self, test: Callable[[], bool], limit_s: float = 5.0) -> None:
         with self._news:
             assert self._news.wait_for(test, limit_s), f"not within {limit_s} s; states {self.states}"
 

@@ -177,6 +177,7 @@ def test_a_board_in_one_go(opened, events):
     assert max(told["panes"], key=lambda p: p["raw"])["pane"] == "c1"
 
 
+@pytest.mark.timing
 def test_a_killed_twin_is_lost_comes_back_and_its_world_is_kept(tmp_path, events, caplog):
     """The board's process killed: "none" with a reason; then found again, the spheres where they lay."""
     told = queue.SimpleQueue()
@@ -232,6 +233,7 @@ def test_a_twin_that_keeps_failing_is_tried_ever_more_slowly(tmp_path, monkeypat
     assert not folder.exists()
 
 
+@pytest.mark.timing
 def test_spheres_set_down_and_lifted_are_seen_each_time(opened):
     """Pane change on the twin to the referee's event, before it has settled; in ms: `make bench`."""
     arrived: queue.SimpleQueue = queue.SimpleQueue()
@@ -242,7 +244,7 @@ def test_spheres_set_down_and_lifted_are_seen_each_time(opened):
 
     def until(state: str) -> None:
         while True:
-            referee.update(arrived.get(timeout=30))
+            referee.update(arrived.get(timeout=10))
             while not reports.empty():
                 if reports.get().state == state:
                     return

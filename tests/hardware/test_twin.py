@@ -102,7 +102,7 @@ def twin() -> Iterator[Callable[..., Process]]:
         process.end()
 
 
-def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+def until(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
     """Polls until the condition gives something true; fails after the time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -113,6 +113,7 @@ def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
     raise AssertionError("it did not come true in time")
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("engine", engines())
 def test_a_master_enables_homes_and_moves(twin: Callable[..., Process], engine: str, tmp_path: Path) -> None:
     """pymodbus over the terminal: head, enable, home, a level, a sphere, and exceptions as the map says."""
@@ -129,7 +130,6 @@ def test_a_master_enables_homes_and_moves(twin: Callable[..., Process], engine: 
     head = until(poll)
     assert head[:2] == [0xB0A5, 0x0100]
     until(lambda: poll()[4] & 0x100)  # the supply has been seen
-    assert not client.write_register(1, 5000, **UNIT).isError()  # a slow machine's master is no dead one
     assert not client.write_coil(0, True, **UNIT).isError()
     assert client.write_register(10, 4, **UNIT).exception_code == 3
     assert client.write_register(10, 2, **UNIT).exception_code == 6
@@ -151,6 +151,7 @@ def test_a_master_enables_homes_and_moves(twin: Callable[..., Process], engine: 
     assert saved["world"]["heights"] == [17600, 1600, 1600, 1600, 1600]
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("engine", engines())
 def test_the_world_is_found_again(twin: Callable[..., Process], engine: str, tmp_path: Path) -> None:
     """Spheres, glass and flash survive the process, also when it is killed."""

@@ -134,7 +134,6 @@ class Boarding:
             raise Conflict("hosting.pending")
         if hosted.row.on_board:
             self._align(hosted)
-            self._begin_if_set(hosted)  # a board that stands right already has nothing new to tell
         else:  # imported, or taken off the board earlier
             self._check_there()
             hosted.save(state="setup", on_board=True)

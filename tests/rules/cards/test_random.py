@@ -7,15 +7,15 @@ import pytest
 
 from rules.cards.cards import NAMES
 
-EVERY = sorted(NAMES)
+EVERY = Counter(NAMES)
 
 
 def where_cards_are(cards, state):
-    """All cards of a state in order, each as often as it is named in its JSON."""
+    """All cards of a state, each as often as it is named in its JSON."""
     d = cards.to_json(state)
     zones = [d["stock"], d["pile"], d["removed"], d["unused"]]
     zones += [row[zone] for row in d["seats"] for zone in ("hand", "up", "down")]
-    return sorted(card for zone in zones for card in zone if card is not None)
+    return Counter(card for zone in zones for card in zone if card is not None)
 
 
 def check(cards, before, seat, action, after):
