@@ -13,17 +13,15 @@ States are Palace's JSON. Only open games are advised on, so nothing here is a s
 
 from __future__ import annotations
 
-import itertools
 import logging
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from web_panel.hosting.child import Child, serve
+from web_panel.hosting.asker import Asker
+from web_panel.hosting.child import serve
 
-log = logging.getLogger(__name__)
 NICE = 15
 PATIENCE_S = 30.0
 """After so long an answer is given up."""
@@ -45,81 +43,24 @@ class Question:
     done: Callable[[dict[str, Any] | None], None]
 
 
-class Adviser:
-    """Asks the process, one question after the other, on a thread of its own, which also calls ``done``."""
+class Adviser(Asker[Question]):
+    """Asks the adviser's process. A question that is forgotten is expected: its log line is no warning."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
+        super().__init__("web_panel.hosting.adviser", "adviser", level=logging.INFO)
         self._patience_s = patience_s
-        self._child = Child("web_panel.hosting.adviser")
-        self._condition = threading.Condition()
-        self._waiting: list[tuple[int, int, Question]] = []
-        self._order = itertools.count()
-        self._current: Question | None = None
-        self._closed = False
-        self._thread: threading.Thread | None = None
 
-    def ask(self, question: Question) -> None:
-        """Queues a question."""
-        with self._condition:
-            self._waiting.append((question.rank, next(self._order), question))
-            self._condition.notify()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="adviser", daemon=True)
-                self._thread.start()
+    def patience_s(self, question: Question) -> float:
+        return self._patience_s
 
     def forget(self, topic: str) -> None:
-        """Nobody waits for the answer about ``topic`` any more: it is not looked for, ``done`` gets None."""
+        """Also what waits is not looked for any more; its ``done`` gets None."""
         with self._condition:
             gone = [entry[2] for entry in self._waiting if entry[2].topic == topic]
             self._waiting = [entry for entry in self._waiting if entry[2].topic != topic]
-            if self._current is not None and self._current.topic == topic:
-                self._child.end()
+            super().forget(topic)
         for question in gone:
             question.done(None)
-
-    def close(self) -> None:
-        with self._condition:
-            self._closed = True
-            self._waiting.clear()
-            self._condition.notify()
-        self._child.close()
-        if self._thread is not None:
-            self._thread.join(2.0)
-
-    # -- the thread
-
-    def _next(self) -> Question | None:
-        with self._condition:
-            self._condition.wait_for(lambda: self._waiting or self._closed)
-            if self._closed:
-                return None
-            entry = min(self._waiting, key=lambda entry: entry[:2])
-            self._waiting.remove(entry)
-            self._current = entry[2]
-            return self._current
-
-    def _run(self) -> None:
-        while (question := self._next()) is not None:
-            answer = None
-            timer = threading.Timer(self._patience_s, self._give_up, (question,))
-            timer.daemon = True
-            try:
-                timer.start()
-                answer = self._child.ask(question.asked)
-            except (OSError, ValueError) as error:
-                log.info("no answer about %s: %s", question.topic, error)
-                self._child.end()
-            finally:
-                timer.cancel()
-                with self._condition:
-                    self._current = None
-                question.done(answer)
-
-    def _give_up(self, question: Question) -> None:
-        with self._condition:
-            if self._current is question:
-                log.warning("%s took too long and was given up", question.topic)
-                self._child.end()
 
 
 # -- the process

@@ -12,18 +12,14 @@ far too long, costs the process its life; the next job starts a new one.
 
 from __future__ import annotations
 
-import itertools
-import logging
-import queue
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from web_panel.hosting.child import Child, serve
+from web_panel.hosting.asker import Asker
+from web_panel.hosting.child import serve
 
-log = logging.getLogger(__name__)
 PATIENCE_S = 10.0
 """How much longer than it said a bot may take before it is given up."""
 
@@ -43,75 +39,28 @@ class Job:
     rank: int = 0
     """The lower, the sooner."""
 
+    @property
+    def topic(self) -> str:
+        return self.match
 
-class Thinker:
-    """Asks bots, one job after the other, on a thread of its own. ``done`` is called on that thread.
+    @property
+    def asked(self) -> dict[str, Any]:
+        parts = {"game": self.game, "bot": self.bot, "view": self.view, "seed": self.seed}
+        return parts | {"actions": self.actions}
 
-    Jobs wait by rank and then by age.
-    """
 
-    ENDING = -1
+class Thinker(Asker[Job]):
+    """Asks bots. ``forget`` a match, and the bot that thinks about it stops; its jobs that wait are asked."""
 
     def __init__(self) -> None:
-        self._jobs: queue.PriorityQueue[tuple[int, int, Job | None]] = queue.PriorityQueue()
-        self._order = itertools.count()
-        self._lock = threading.Lock()
-        self._child = Child("web_panel.hosting.thinker")
-        self._current: Job | None = None
-        self._thread: threading.Thread | None = None
+        super().__init__("web_panel.hosting.thinker", "thinker")
 
-    def ask(self, job: Job) -> None:
-        """Queues a job."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
-            self._thread.start()
-        self._jobs.put((job.rank, next(self._order), job))
+    def patience_s(self, question: Job) -> float:
+        return question.patience_s
 
-    def forget(self, match: str) -> None:
-        """Nobody waits for the answer in ``match`` any more: a bot that thinks about it stops."""
-        with self._lock:
-            if self._current is not None and self._current.match == match:
-                self._child.end()
-
-    def close(self) -> None:
-        self._jobs.put((self.ENDING, next(self._order), None))
-        self._child.close()
-        if self._thread is not None:
-            self._thread.join(2.0)
-
-    # -- the thread
-
-    def _run(self) -> None:
-        while (job := self._jobs.get()[2]) is not None:
-            answer = None
-            timer = threading.Timer(job.patience_s, self._give_up, (job,))
-            timer.daemon = True
-            try:
-                with self._lock:
-                    self._current = job
-                timer.start()
-                answer = self._answer(job)
-            except (OSError, ValueError) as error:
-                log.warning("a bot gave no answer: %s", error)
-                self._child.end()
-            finally:
-                timer.cancel()
-                with self._lock:
-                    self._current = None
-                job.done(answer)
-
-    def _give_up(self, job: Job) -> None:
-        with self._lock:
-            if self._current is job:
-                log.warning("the bot %s took too long and was given up", job.bot)
-                self._child.end()
-
-    def _answer(self, job: Job) -> dict[str, Any]:
-        asked = {"game": job.game, "bot": job.bot, "view": job.view, "seed": job.seed}
-        answer = self._child.ask(asked | {"actions": job.actions})
-        if answer.get("action") not in job.actions:
+    def check(self, question: Job, answer: dict[str, Any]) -> None:
+        if answer.get("action") not in question.actions:
             raise ValueError(f"an action that is none: {str(answer.get('action'))[:200]!r}")
-        return answer
 
 
 # -- the process
