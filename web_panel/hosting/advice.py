@@ -35,6 +35,8 @@ AT_A_TIME = 4
 KEPT = 16
 """Analyses kept in memory; the finished ones are files too."""
 FOLDER = "analysis"
+RUNNING_MATCH = {"threats": (THREATS, "threats"), "hint": (LINES, "lines")}
+"""What may be asked while a match runs: its rank, and what the adviser's process calls it."""
 
 
 @dataclass(slots=True)
@@ -67,8 +69,8 @@ class Advice:
     def __init__(self, house: House) -> None:
         self._house = house
         self.adviser = Adviser()
-        self._threats: dict[str, Asked] = {}
-        self._hints: dict[str, Asked] = {}
+        self._known: dict[str, dict[str, Asked]] = {what: {} for what in RUNNING_MATCH}
+        """Of a match that runs what was asked last, by ``what`` and match."""
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
 
     def close(self) -> None:
@@ -84,39 +86,36 @@ class Advice:
             raise Conflict("hosting.threats.none")
         if not hosted.running:  # it may just have ended: no page has done wrong by asking
             return {"id": match, "version": hosted.match.version, "ready": True, "threats": []}
-        return self._answer(hosted, "threats", self._threats, THREATS, {})
+        return self._answer(hosted, "threats")
 
     def hint(self, who: Who, match: str) -> dict[str, Any]:
         """The best turns of the caller, who is to move, with their values."""
         hosted = self._house.open(match)
         check_palace(hosted)
         self._house.turns.check_going_on(hosted)
-        seats = [{"kind": info.kind} for info in hosted.match.seats]
-        if not hints_offered(hosted.row.game, seats, hosted.row.extra.get("puzzle")):
+        kinds = [info.kind for info in hosted.match.seats]
+        if not hints_offered(hosted.row.game, kinds, hosted.row.extra.get("puzzle")):
             raise Conflict("hosting.hint.none")
         seat = self._house.turns.seat_for(hosted, who, None, hosted.actors())
         if seat not in hosted.actors():
             raise Conflict("hosting.hint.turn")
-        return self._answer(hosted, "hint", self._hints, LINES, {"count": HINTS_SHOWN})
+        return self._answer(hosted, "hint", count=HINTS_SHOWN)
 
-    def _answer(
-        self, hosted: Hosted, what: str, known: dict[str, Asked], rank: int, more: dict[str, Any]
-    ) -> dict[str, Any]:
-        version = hosted.match.version
+    def _answer(self, hosted: Hosted, what: str, **more: Any) -> dict[str, Any]:
+        rank, kind = RUNNING_MATCH[what]
+        version, known = hosted.match.version, self._known[what]
         asked = known.get(hosted.id)
         if asked is None or asked.version != version:
             if asked is not None and asked.answer is None:
                 self.adviser.forget(f"{what} {hosted.id}")
             asked = known[hosted.id] = Asked(version)
-            kind = "lines" if rank == LINES else what
             state = hosted.match.game.to_json(hosted.match.state)
             self._ask(hosted, what, rank, {"kind": kind, "state": state, **more}, version)
-        key = "lines" if rank == LINES else what
         return {
             "id": hosted.id,
             "version": version,
             "ready": asked.answer is not None,
-            key: asked.answer or [],
+            kind: asked.answer or [],
         }
 
     def _ask(self, hosted: Hosted, what: str, rank: int, asked: dict[str, Any], *about: Any) -> None:
@@ -129,19 +128,19 @@ class Advice:
         )
 
     def _came(self, match: str, what: str, answer: dict[str, Any] | None, version: int) -> None:
-        known = self._threats if what == "threats" else self._hints
+        known = self._known[what]
         asked = known.get(match)
         if asked is None or asked.version != version:
             return  # too late: the match has moved on
         if answer is None:
             del known[match]  # whoever asks again has another try
             return
-        asked.answer = answer["threats" if what == "threats" else "lines"]
+        asked.answer = answer[RUNNING_MATCH[what][1]]
         self._tell(match, {"what": what, "version": version})
 
     def changed(self, hosted: Hosted) -> None:
         """The match has moved on: what is still being looked for is no longer wanted."""
-        for what, known in (("threats", self._threats), ("hint", self._hints)):
+        for what, known in self._known.items():
             asked = known.get(hosted.id)
             if asked is not None and (asked.version != hosted.match.version or not hosted.running):
                 del known[hosted.id]

@@ -135,7 +135,7 @@ class Boarding:
         if hosted.row.on_board:
             self._align(hosted)
         else:  # imported, or taken off the board earlier
-            self._check_there()
+            self.check_there()
             hosted.save(state="setup", on_board=True)
             self.set_up(hosted)
         self._house.publish(hosted)
@@ -143,7 +143,8 @@ class Boarding:
             {"id": match, "version": hosted.match.version, "pending": self._setup_id}, bool(self._setup_id)
         )
 
-    def _check_there(self) -> None:
+    def check_there(self) -> None:
+        """Raises Conflict when no match can go onto the board: it is lent to the hardware test, or away."""
         self.check_not_lent()
         if not self._house.board.snapshot().connected:
             raise Conflict("hosting.board.away")

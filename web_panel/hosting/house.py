@@ -174,9 +174,7 @@ class House:
                 raise Forbidden("web.right.panel")
             if (there := self.boarding.current) is not None and not self.puzzles.decided(there):
                 raise Conflict("hosting.board.taken", match=there.id)
-            self.boarding.check_not_lent()
-            if not self.board.snapshot().connected:
-                raise Conflict("hosting.board.away")
+            self.boarding.check_there()
         limit = OPEN_LIMIT * (2 if who.panel else 1)  # strangers' lobbies never lock the panel out
         if len(self.store.matches(states=RUNNING, limit=limit)) >= limit:
             raise Conflict("hosting.full", limit=limit)
@@ -294,11 +292,11 @@ class House:
     def show_table(self, snapshot: Any = None) -> None:
         """Shows everybody the board as it is now."""
         common = self.table(snapshot)
-        texts: dict[tuple[bool, bool], str] = {}
+        texts: dict[tuple[bool, ...], str] = {}
 
         def render(audience: Audience) -> str:
-            rights = {"panel": audience.panel, "builder": audience.panel or audience.builder}
-            key = audience.panel, rights["builder"]
+            rights = _rights(audience)
+            key = tuple(rights.values())
             if key not in texts:
                 texts[key] = text(common | {"rights": rights})
             return texts[key]
@@ -306,10 +304,7 @@ class House:
         self.hub.publish("table", render)
 
     def table_text(self, audience: Audience) -> str:
-        return text(
-            self.table()
-            | {"rights": {"panel": audience.panel, "builder": audience.panel or audience.builder}}
-        )
+        return text(self.table() | {"rights": _rights(audience)})
 
     def link(self) -> str:
         return str(self.board.link_state)
@@ -416,3 +411,8 @@ class House:
         """Tells people of a refusal that nobody waits for."""
         code, params = told(error)
         self.notice(code, params, level="warning", match=match)
+
+
+def _rights(audience: Audience) -> dict[str, bool]:
+    """What the bearer may do at the table beyond playing."""
+    return {"panel": audience.panel, "builder": audience.panel or audience.builder}

@@ -180,7 +180,7 @@ def match_json(image: MatchImage, audience: Audience) -> dict[str, Any]:
         "puzzle": image.puzzle,
         "hints": image.state == "playing"
         and bool(own)
-        and hints_offered(image.game, image.seats, image.puzzle),
+        and hints_offered(image.game, (seat["kind"] for seat in image.seats), image.puzzle),
         "created": image.created,
         "updated": image.updated,
     }
@@ -191,9 +191,12 @@ def match_json(image: MatchImage, audience: Audience) -> dict[str, Any]:
     return shown
 
 
-def hints_offered(game: str, seats: Iterable[Mapping[str, Any]], puzzle: Any) -> bool:
-    """Whether hints are fair: one person plays Palace against computers alone. Puzzles have their key."""
-    return game == "palace" and not puzzle and sum(seat["kind"] != "bot" for seat in seats) == 1
+def hints_offered(game: str, kinds: Iterable[str], puzzle: Any) -> bool:
+    """Whether hints are fair: one person plays Palace against computers alone. Puzzles have their key.
+
+    ``kinds`` are those of the seats.
+    """
+    return game == "palace" and not puzzle and sum(kind != "bot" for kind in kinds) == 1
 
 
 def own_seats(image: MatchImage, audience: Audience) -> frozenset[int]:
