@@ -20,6 +20,9 @@ function fill(node, attributes, children) {
 /** An HTML element: h("button", {class: "button", onclick: f}, "Play"). */
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 
+/** A button that does `act`. */
+export const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
+
 /** An SVG element. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 

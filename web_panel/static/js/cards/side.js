@@ -1,6 +1,6 @@
 // What belongs to the match rather than to the cards: the sheet with looks and acts, questions of other
 // players, the end with the order of going out.
-import { h, refill, set } from "../dom.js";
+import { button, h, refill, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { outcomeWords } from "../palace/words.js";
@@ -11,8 +11,6 @@ import { stand } from "../strip.js";
 import { going } from "./reading.js";
 
 const REPEATED = 3; // from the third time on a draw is offered
-
-const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 
 const post = (match, what, body = {}) => client.act(`/api/matches/${match.id}/${what}`, { version: match.version, ...body });
 

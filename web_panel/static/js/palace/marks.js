@@ -82,6 +82,8 @@ export class Marks {
     const [x, y] = middle(g, column, row, level);
     const ring = (grow, attributes) => s("ellipse", { cx: x.toFixed(1), cy: y.toFixed(1), rx: (g.radius * grow).toFixed(1), ry: (g.radius * grow * Math.min(0.85, g.row / g.column + 0.1)).toFixed(1), ...attributes });
     const plate = (inset, attributes) => s("polygon", { points: points(face(g, column + inset, row + inset, level, 1 - 2 * inset, 1 - 2 * inset)), ...attributes });
+    // A sphere of the mark's colour that is told of, standing on its pane as real ones do.
+    const ghost = (opacity) => s("use", { href: `#p-sphere-${colour}`, opacity, transform: `translate(${x.toFixed(1)} ${(y - (g.flat ? 0 : g.radius * 0.42)).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` });
     if (kind === "last") return [plate(0.06, { class: "mark-last" })];
     if (kind === "may") return [ring(1.3, { class: "mark-may" })];
     if (kind === "selected") return [plate(0.05, { class: "mark-selected" }), ring(1.42, { class: "mark-ring" })];
@@ -95,14 +97,8 @@ export class Marks {
       return [ring(1.28, { class: "mark-threat" }), d ? s("path", { d, class: "mark-danger" }) : null].filter(Boolean);
     }
     if (kind === "hand") return [ring(1.15, { class: "mark-hand" })];
-    if (kind === "missing") {
-      const up = g.flat ? 0 : g.radius * 0.42;
-      return [plate(0.05, { class: "mark-missing" }), colour
-        ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.45, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` })
-        : ring(1, { class: "mark-hand" })];
-    }
+    if (kind === "missing") return [plate(0.05, { class: "mark-missing" }), colour ? ghost(0.45) : ring(1, { class: "mark-hand" })];
     if (kind === "from") {
-      const up = g.flat ? 0 : g.radius * 0.42;
       const [a, b] = [[x, y], this.spot(to)];
       const long = Math.hypot(b[0] - a[0], b[1] - a[1]);
       const along = (part) => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
@@ -110,15 +106,10 @@ export class Marks {
       const [ux, uy] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long];
       const wing = (way) => [tip[0] - ux * 13 + uy * 9 * way, tip[1] - uy * 13 - ux * 9 * way];
       const d = `${line([along((g.radius * 0.9) / long), tip])}${line([wing(1), tip, wing(-1)])}`;
-      return [plate(0.05, { class: "mark-from" }), colour
-        ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.85, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` }) : ring(1.1, { class: "mark-hand" }),
-      s("path", { d, class: "path-ground" }), s("path", { d, class: "path mark-way" })];
+      return [plate(0.05, { class: "mark-from" }), colour ? ghost(0.85) : ring(1.1, { class: "mark-hand" }),
+        s("path", { d, class: "path-ground" }), s("path", { d, class: "path mark-way" })];
     }
-    if (kind === "extra") {
-      const up = g.flat ? 0 : g.radius * 0.42;
-      return [plate(0.05, { class: "mark-extra" }), colour
-        ? s("use", { href: `#p-sphere-${colour}`, opacity: 0.85, transform: `translate(${x.toFixed(1)} ${(y - up).toFixed(1)}) scale(${(g.radius / 20).toFixed(4)})` }) : null].filter(Boolean);
-    }
+    if (kind === "extra") return [plate(0.05, { class: "mark-extra" }), colour ? ghost(0.85) : null].filter(Boolean);
     return [plate(0.2, { class: "mark-doubt" })];
   }
 

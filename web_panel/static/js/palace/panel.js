@@ -1,6 +1,6 @@
 // The column beside the board: the four rolls of a sphere, choices the referee leaves open, hints and threats,
 // the moves, the match's own acts (undo, draw, resign), the end.
-import { $, h, refill } from "../dom.js";
+import { $, button, h, refill } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { sentence, t } from "../i18n.js";
 import { seatsKey, seatsPart } from "../match/seats.js";
@@ -12,8 +12,6 @@ import { COLOURS, actionWords, outcomeWords, rollShort, rollWords } from "./word
 
 const ARROWS = { n: "↑", e: "→", s: "↓", w: "←" };
 const TURNED = { n: "↓", e: "←", s: "↑", w: "→" };
-
-const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 
 export function sidePanel({ match, shown, choice, report, sheet, view, mayAct, correcting, advice }, act) {
   const rolls = choice?.pane && mayAct ? shown.rolls.filter((roll) => roll.pane === choice.pane) : [];

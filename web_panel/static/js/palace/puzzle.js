@@ -1,10 +1,9 @@
 // A puzzle beside its board: what is to be done, how it stands, the key, the next one.
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { client, rights } from "../shell.js";
 import { turnWords } from "./advice.js";
 
-const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 const SIGNS = { solved: "✓", wrong: "✕", on: "→", open: "?" };
 
 const goalWords = (match) => t(`ui.puzzle.goal.${match.puzzle.turns}`);

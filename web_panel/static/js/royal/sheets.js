@@ -1,6 +1,6 @@
 // What lies over the table for a while: the own cards, the guide to a phase that comes for the first time, and
 // what can be done to the match.
-import { h, refill, set } from "../dom.js";
+import { button, h, refill, set } from "../dom.js";
 import { holdButton } from "../hold.js";
 import { t } from "../i18n.js";
 import { fairPart } from "../match/fair.js";
@@ -10,7 +10,6 @@ import { cardActions, going, handOf } from "./reading.js";
 import { cardSign, phaseSign } from "./signs.js";
 import { kindName, phaseName, upper } from "./words.js";
 
-const button = (label, act, attributes = {}) => h("button", { type: "button", class: "button", onclick: act, ...attributes }, label);
 const sheetHead = (title, close) => h("div", { class: "sheet-head" }, h("h2", {}, title), button(t("ui.cards.close"), close, { "data-focus": "close" }));
 
 /** A card's face: its sign, its name, what it does. */
