@@ -8,7 +8,18 @@ import pytest
 
 from tests.browser.rest import arrived, settled
 
-PAGES = ("/", "/new", "/board", "/twin", "/records", "/help", "/help/board", "/start", "/j/nobody-knows-it")
+PAGES = (
+    "/",
+    "/new",
+    "/puzzles",
+    "/board",
+    "/twin",
+    "/records",
+    "/help",
+    "/help/board",
+    "/start",
+    "/j/nobody-knows-it",
+)
 MATCH_PAGES = ("/match/{palace}", "/match/{cards}", "/review/{palace}")
 LIGHT = ("/", "/new", "/board", "/help/board", "/match/{palace}")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

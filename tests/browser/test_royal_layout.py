@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser.probe import amiss
 from tests.browser.rest import arrived, resized, settled
 
-PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 POSTS = ("office", "king", "pomp", "mint", "cardinal")
 # Servants whose row does not lie wholly in its room.
@@ -30,40 +29,25 @@ def recruiting(service: Any) -> str:
     return str(match)
 
 
-def faults(page: Any, size: str) -> list[str]:
-    """What the probe finds amiss on the page as it stands."""
-    found = settled(page).evaluate(PROBE)
-    told = [f"too small: {one}" for one in found["small"]]
-    told += [f"cut off: {one}" for one in found["cut"]]
-    told += [f"within 24 px of Stop: {one}" for one in found["close"]]
-    if found["wide"] > 0:
-        told.append(f"{found['wide']} px too wide")
-    if size in ("panel", "kiosk") and found["tall"] > 0:
-        told.append(f"{found['tall']} px too tall")
-    if not all(found["stop"]["corners"]):
-        told.append("something lies over Stop")
-    return told
-
-
 def views(page: Any, size: str) -> list[str]:
     """What is amiss in any of the page's views and sheets, on a page just loaded."""
-    told = [f"first: {one}" for one in faults(page, size)]
+    told = [f"first: {one}" for one in amiss(page, size)]
     told += page.evaluate(UNCOUNTED) if size in ("panel", "small") else []
     for view in ("palace", "park", "court"):
         tab = page.locator(f"#tab-{view}")
         if tab.is_visible():
             tab.click()
-            told += [f"{view}: {one}" for one in faults(page, size)]
+            told += [f"{view}: {one}" for one in amiss(page, size)]
     if size != "panel":
         page.locator("#tab-park").click()
     elif page.locator("#tab-court").get_attribute("aria-pressed") == "true":
         page.locator("#tab-court").click()
     page.locator(".space[data-had]").first.click()
-    told += [f"noble: {one}" for one in faults(page, size)]
+    told += [f"noble: {one}" for one in amiss(page, size)]
     page.keyboard.press("Escape")
     for opener in ("#cards", "#more"):
         page.locator(opener).click()
-        told += [f"{opener}: {one}" for one in faults(page, size)]
+        told += [f"{opener}: {one}" for one in amiss(page, size)]
         page.keyboard.press("Escape")
     return told
 
